@@ -1,0 +1,136 @@
+#!/usr/bin/env bash
+# The commands of Highwater. Go and Node have to be there; everything else comes by itself.
+# What `./build.sh help` prints are the lines below that begin with "#:".
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+
+#: ./build.sh [build]           make the site in dist/
+build() {
+  packages
+  site_build pack
+}
+
+#: ./build.sh serve [--port N]  make the site, serve it on this machine, make it anew on every change
+serve() {
+  packages
+  site_build serve "$@"
+}
+
+#: ./build.sh test              all tests: the core natively and in WebAssembly, the page's parts, the page in a browser
+test() {
+  step 'go test, natively' inside go test ./...
+  step 'go test, in WebAssembly under Node' wasm_test ./core/... ./wasm/...
+  packages
+  step 'node --test, the parts of the page' inside node --test "$root"/site/test/unit/*.test.js
+  step 'dist/' build
+  CHROMIUM=$(find_chromium)
+  export CHROMIUM
+  step 'node --test, the page in Chromium' inside node --test "$root"/site/test/e2e/*.test.js
+}
+
+#: ./build.sh check             format, vet, static analysis, types, and the weight of the site
+check() {
+  packages
+  step 'bash -n' bash -n "$root/build.sh" "$root/.ci/run"
+  step 'gofumpt' go_format
+  step 'go vet' go_vet
+  step 'staticcheck' go_static
+  step 'the rules of the sources' inside go test -run '^TestTidy' ./core
+  step 'prettier and tsc' npm --prefix "$root/site" run --silent check
+  step 'dist/' build
+  step 'sizes' site_build sizes
+}
+
+#: ./build.sh bench             the budget table: what it costs, and what it may cost
+bench() {
+  build
+  CHROMIUM=$(find_chromium)
+  export CHROMIUM
+  site_build bench "$@"
+}
+
+#: ./build.sh run FILE          play a script natively and print the result; "-" reads standard input
+#: ./build.sh run --summary FILE   print the last line only
+#: ./build.sh run --configs     print the configuration keys
+run() {
+  go -C "$root" build -o .build/run ./core/cmd/run
+  exec "$root/.build/run" "$@"
+}
+
+#: ./build.sh help              print this
+help() {
+  sed --quiet 's/^#: //p' "${BASH_SOURCE[0]}"
+}
+
+# The rest serves the verbs above.
+
+# inside runs a command in the root of the repository.
+inside() { (cd "$root" && "$@"); }
+
+# step says what comes, does it, and says how long it took.
+step() {
+  local name=$1 start=$SECONDS
+  printf '== %s\n' "$name"
+  "${@:2}"
+  printf '== %s: %d s\n' "$name" $((SECONDS - start))
+}
+
+# site_build runs the program that makes the site.
+site_build() { inside go run ./site/build "$@"; }
+
+# packages installs what the lockfile names, unless that is there already.
+packages() {
+  local lock=$root/site/package-lock.json installed=$root/site/node_modules/.package-lock.json
+  [[ -e $installed && ! $lock -nt $installed ]] || npm ci --prefix "$root/site" --no-audit --no-fund
+}
+
+# wasm runs a Go command for the browser's target, in an environment of the few variables that it needs: a large one does
+# not fit into the memory that Go's start code under Node has for it.
+wasm() {
+  local goroot
+  goroot=$(go env GOROOT)
+  inside env --ignore-environment HOME="${HOME:-/}" PATH="$goroot/lib/wasm:$PATH" GOOS=js GOARCH=wasm \
+    GOCACHE="$(go env GOCACHE)" GOMODCACHE="$(go env GOMODCACHE)" GOPROXY="$(go env GOPROXY)" \
+    GOFLAGS="$(go env GOFLAGS)" "$@"
+}
+
+# wasm_test runs the tests of packages in WebAssembly under Node.
+wasm_test() { wasm go test "$@"; }
+
+go_format() {
+  local files
+  files=$(inside go tool gofumpt -l core wasm site/build)
+  [[ -z $files ]] || { printf 'not formatted; `go tool gofumpt -w FILE` mends it:\n%s\n' "$files" && return 1; }
+}
+
+go_vet() {
+  inside go vet ./...
+  wasm go vet ./core/... ./wasm/...
+}
+
+go_static() {
+  local tool
+  inside go tool staticcheck ./...
+  tool=$(inside go tool -n staticcheck)
+  wasm "$tool" ./wasm/...
+}
+
+# find_chromium prints the path of a Chromium, and installs one first where it may.
+find_chromium() {
+  local name
+  for name in "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome; do
+    command -v "$name" && return
+  done
+  if [[ $(id --user) == 0 ]] && command -v apt-get >/dev/null; then
+    { apt-get update && apt-get install --yes --no-install-recommends chromium; } >&2 && command -v chromium && return
+  fi
+  echo 'The tests of the page need a Chromium: install one, or set CHROMIUM to its path.' >&2 && return 1
+}
+
+verb=${1:-build}
+case $verb in
+  build | serve | test | check | bench | run | help) "$verb" "${@:2}" ;;
+  -h | --help) help ;;
+  *) printf 'no verb "%s"\n\n' "$verb" >&2 && help >&2 && exit 2 ;;
+esac

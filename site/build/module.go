@@ -1,0 +1,41 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// emptyProgram is what the module's size and start are judged against.
+const emptyProgram = "./site/build/testdata/empty"
+
+// compile builds one program for the browser. Every program goes through here, so that sizes compare like with like.
+func (p project) compile(program, version string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "highwater-module-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	file := filepath.Join(dir, "module.wasm")
+	_, err = p.output([]string{"GOOS=js", "GOARCH=wasm"}, "go", "build", "-trimpath", "-buildvcs=false",
+		"-ldflags=-s -w -X main.version="+version, "-o", file, program)
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(file)
+}
+
+// goroot is the folder of the toolchain that compile uses.
+func (p project) goroot() (string, error) {
+	out, err := p.output(nil, "go", "env", "GOROOT")
+	return strings.TrimSpace(string(out)), err
+}
+
+// glue reads the script that starts a module, from the toolchain that built the module: the two must be of one version.
+func (p project) glue() ([]byte, error) {
+	goroot, err := p.goroot()
+	if err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"regexp"
+)
+
+// policy is the content security policy that the page lives under, on every host: as a meta tag in dist/, and as a
+// header from serve. frame-ancestors is missing on purpose: lessons embed the page.
+const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
+	"connect-src 'self'; base-uri 'none'; form-action 'none'"
+
+// entryPattern finds the scripts and style sheets that a page's source names.
+var entryPattern = regexp.MustCompile(`(href|src)="(?:\./)?((?:src|styles)/[^"]+\.(?:js|css))"`)
+
+// headPattern finds the place before which nothing may load.
+var headPattern = regexp.MustCompile(`<head[^>]*>`)
+
+// rootedPattern finds addresses that would leave the folder of the page, or its host.
+var rootedPattern = regexp.MustCompile(`\b(?:href|src|srcset|action|poster|data)="(?:/|[a-z]+://)[^"]*"`)
+
+// pageEntries lists the entry points that a page's source names, each once.
+func pageEntries(source []byte) []string {
+	var entries []string
+	seen := map[string]bool{}
+	for _, match := range entryPattern.FindAllSubmatch(source, -1) {
+		if entry := string(match[2]); !seen[entry] {
+			seen[entry] = true
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+// finishPage puts the hashed names into a page. The policy comes first in its head, the early request for the module
+// last, behind what the first paint needs.
+func finishPage(source []byte, names map[string]string, module string) ([]byte, error) {
+	if rooted := rootedPattern.Find(source); rooted != nil {
+		return nil, errors.New("every address on a page is relative, but there is " + string(rooted))
+	}
+	page := entryPattern.ReplaceAllFunc(source, func(match []byte) []byte {
+		parts := entryPattern.FindSubmatch(match)
+		return []byte(string(parts[1]) + `="./` + names[string(parts[2])] + `"`)
+	})
+	opening, closing := headPattern.FindIndex(page), bytes.Index(page, []byte("</head>"))
+	if opening == nil || closing < 0 {
+		return nil, errors.New("a page has no <head>")
+	}
+	var out bytes.Buffer
+	out.Write(page[:opening[1]])
+	out.WriteString("\n    <meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\" />")
+	out.Write(page[opening[1]:closing])
+	out.WriteString("  <link rel=\"preload\" as=\"fetch\" crossorigin href=\"./" + module + "\" />\n  ")
+	out.Write(page[closing:])
+	return out.Bytes(), nil
+}

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+// brotliScript prints the brotli size of each file it is given. Node brings the reference encoder along; a Go port of it
+// would be one more dependency for one number.
+const brotliScript = `const {brotliCompressSync} = require("node:zlib"), {readFileSync} = require("node:fs");
+for (const name of process.argv.slice(1)) console.log(brotliCompressSync(readFileSync(name)).length);`
+
+// weights are the sizes of a build as they go over the wire.
+type weights struct {
+	module   int     // brotli
+	empty    int     // brotli
+	ratio    float64 // module / empty
+	code     int     // scripts and styles, gzip
+	first    int     // page, scripts and styles: what the first paint may need, gzip
+	perFiles string  // a table, file by file
+}
+
+// runSizes prints the weights of dist/ and fails above a hard budget.
+func runSizes(p project, args []string) error {
+	flags := flag.NewFlagSet("sizes", flag.ContinueOnError)
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	found, err := p.weigh()
+	if err != nil {
+		return err
+	}
+	fmt.Println(found.perFiles)
+	return printBudget(os.Stdout, found.rows())
+}
+
+// weigh measures dist/ and, built by the same toolchain in the same way, the empty program.
+func (p project) weigh() (weights, error) {
+	var found weights
+	made, err := p.readManifest()
+	if err != nil {
+		return found, err
+	}
+	empty, err := p.compile(emptyProgram, made.Version)
+	if err != nil {
+		return found, err
+	}
+	dir, err := os.MkdirTemp("", "highwater-sizes-")
+	if err != nil {
+		return found, err
+	}
+	defer os.RemoveAll(dir)
+	emptyFile := filepath.Join(dir, "empty.wasm")
+	if err := os.WriteFile(emptyFile, empty, 0o600); err != nil {
+		return found, err
+	}
+	names := []string{emptyFile}
+	for _, file := range made.Files {
+		names = append(names, filepath.Join(p.dist(), file.Name))
+	}
+	brotli, err := p.brotli(names)
+	if err != nil {
+		return found, err
+	}
+	found.empty = brotli[0]
+	return found, found.addFiles(made, p.dist(), brotli[1:])
+}
+
+// addFiles sums up the files of a build and writes the table of them.
+func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
+	var table bytes.Buffer
+	columns := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(columns, "bytes\tgzip\tbrotli\t  file")
+	for i, file := range made.Files {
+		content, err := os.ReadFile(filepath.Join(dist, file.Name))
+		if err != nil {
+			return err
+		}
+		zipped := gzipSize(content)
+		fmt.Fprintf(columns, "%d\t%d\t%d\t  %s\n", len(content), zipped, brotli[i], file.Name)
+		switch filepath.Ext(file.Name) {
+		case ".js", ".css":
+			w.code += zipped
+			w.first += zipped
+		case ".html":
+			w.first += zipped
+		}
+		if file.Name == made.Module {
+			w.module = brotli[i]
+		}
+	}
+	w.ratio = float64(w.module) / float64(w.empty)
+	err := columns.Flush()
+	w.perFiles = table.String()
+	return err
+}
+
+// rows are the lines of the budget table that sizes decide.
+func (w *weights) rows() []row {
+	return []row{
+		{what: "module, brotli, against the empty program", measured: w.ratio, hard: 1.35, aim: 1.15, unit: "x"},
+		{what: "scripts and styles, gzip", measured: float64(w.code) / 1024, hard: 60, aim: 30, unit: " KB"},
+		{what: "page, scripts and styles, gzip: the first paint", measured: float64(w.first) / 1024, noHard: true, aim: 40, unit: " KB"},
+	}
+}
+
+// brotli measures files with Node's encoder at its best level.
+func (p project) brotli(names []string) ([]int, error) {
+	out, err := p.output(nil, "node", append([]string{"--eval", brotliScript}, names...)...)
+	if err != nil {
+		return nil, err
+	}
+	var sizes []int
+	for _, field := range strings.Fields(string(out)) {
+		size, err := strconv.Atoi(field)
+		if err != nil {
+			return nil, err
+		}
+		sizes = append(sizes, size)
+	}
+	if len(sizes) != len(names) {
+		return nil, errors.New("node did not measure every file")
+	}
+	return sizes, nil
+}
+
+// gzipSize is how long a content is when gzipped at its best level.
+func gzipSize(content []byte) int {
+	var out bytes.Buffer
+	writer, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	_, _ = writer.Write(content)
+	_ = writer.Close()
+	return out.Len()
+}
