@@ -2,6 +2,11 @@ module highwater
 
 go 1.26.0
 
+ignore (
+	./dist
+	./site/node_modules
+)
+
 tool (
 	honnef.co/go/tools/cmd/staticcheck
 	mvdan.cc/gofumpt
@@ -13,9 +18,11 @@ require (
 	github.com/go-json-experiment/json v1.27.2 // indirect
 	github.com/hack-pad/safejs v0.1.1 // indirect
 	github.com/stretchr/testify v1.12.1 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
+	golang.org/x/sys v0.50.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	honnef.co/go/tools v0.8.2 // indirect
 	mvdan.cc/gofumpt v0.12.0 // indirect
