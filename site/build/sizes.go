@@ -13,8 +13,8 @@ import (
 	"text/tabwriter"
 )
 
-// brotliScript prints the brotli size of each file it is given. Node brings the reference encoder along; a Go port of it
-// would be one more dependency for one number.
+// brotliScript prints the brotli size of each file it is given. Node brings the reference encoder along; a Go port of
+// it would be one more dependency for one number.
 const brotliScript = `const {brotliCompressSync} = require("node:zlib"), {readFileSync} = require("node:fs");
 for (const name of process.argv.slice(1)) console.log(brotliCompressSync(readFileSync(name)).length);`
 
@@ -108,7 +108,10 @@ func (w *weights) rows() []row {
 	return []row{
 		{what: "module, brotli, against the empty program", measured: w.ratio, hard: 1.35, aim: 1.15, unit: "x"},
 		{what: "scripts and styles, gzip", measured: float64(w.code) / 1024, hard: 60, aim: 30, unit: " KB"},
-		{what: "page, scripts and styles, gzip: the first paint", measured: float64(w.first) / 1024, noHard: true, aim: 40, unit: " KB"},
+		{
+			what: "page, scripts and styles, gzip: the first paint", measured: float64(w.first) / 1024,
+			noHard: true, aim: 40, unit: " KB",
+		},
 	}
 }
 
