@@ -1,3 +1,157 @@
 package main
 
-func runBench(p project, args []string) error { return nil }
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// benchRuns is how many times each Go benchmark runs; the median counts.
+const benchRuns = 3
+
+// runBench prints the budget table: what everything costs beside what it may cost. It fails above a hard limit.
+func runBench(p project, args []string) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	core := flags.Bool("core", true, "measure the timer and the purgatory")
+	page := flags.Bool("page", true, "measure the page in Chromium")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	var rows []row
+	if *core {
+		found, err := p.benchCore()
+		if err != nil {
+			return err
+		}
+		rows = append(rows, coreRows(found)...)
+	}
+	found, err := p.weigh()
+	if err != nil {
+		return err
+	}
+	fmt.Println(found.perFiles)
+	rows = append(rows, found.rows()...)
+	if *page {
+		measured, err := p.benchPage()
+		if err != nil {
+			return err
+		}
+		rows = append(rows, measured.rows()...)
+	}
+	return printBudget(os.Stdout, rows)
+}
+
+// result is what the runs of one Go benchmark measured.
+type result struct {
+	nanoseconds []float64 // Per operation, run by run.
+	allocations float64   // Per operation, the most of all runs.
+}
+
+// results holds each benchmark's result by its name, without "Benchmark" and the number of processors.
+type results map[string]*result
+
+// benchLine is what `go test -bench` prints for one run.
+var benchLine = regexp.MustCompile(`(?m)^Benchmark(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op(?:.*?\s([\d.]+) allocs/op)?`)
+
+// benchCore runs the benchmarks of the timer and the purgatory and prints them as they are.
+func (p project) benchCore() (results, error) {
+	out, err := p.output(nil, "go", "test", "-run", "^$", "-bench", "Timer|PurgatoryWatchComplete", "-benchmem",
+		"-benchtime", "0.5s", "-count", strconv.Itoa(benchRuns), "./core/internal/timer", "./core/internal/purgatory")
+	if err != nil {
+		return nil, err
+	}
+	fmt.Println(string(out))
+	return parseBench(string(out))
+}
+
+// parseBench reads what `go test -bench` printed.
+func parseBench(text string) (results, error) {
+	found := results{}
+	for _, match := range benchLine.FindAllStringSubmatch(text, -1) {
+		nanoseconds, err := strconv.ParseFloat(match[2], 64)
+		if err != nil {
+			return nil, err
+		}
+		allocations := 0.0
+		if match[3] != "" {
+			if allocations, err = strconv.ParseFloat(match[3], 64); err != nil {
+				return nil, err
+			}
+		}
+		if found[match[1]] == nil {
+			found[match[1]] = &result{}
+		}
+		entry := found[match[1]]
+		entry.nanoseconds = append(entry.nanoseconds, nanoseconds)
+		entry.allocations = max(entry.allocations, allocations)
+	}
+	if len(found) == 0 {
+		return nil, errors.New("go test -bench printed no result")
+	}
+	return found, nil
+}
+
+// against divides one benchmark's median by another's. The row says so if either is missing.
+func (r results) against(line row, over, under string) row {
+	if r[over] == nil || r[under] == nil {
+		line.missing = "no " + over + " or no " + under
+		return line
+	}
+	line.measured = median(r[over].nanoseconds) / median(r[under].nanoseconds)
+	return line
+}
+
+// allocations is the most that any benchmark whose name has the part in it allocates per operation.
+func (r results) allocations(line row, part string) row {
+	line.missing = "no " + part
+	for name, entry := range r {
+		if strings.Contains(name, part) {
+			line.missing = ""
+			line.measured = max(line.measured, entry.allocations)
+		}
+	}
+	return line
+}
+
+// coreRows are the lines of the budget table that the core's benchmarks decide.
+func coreRows(found results) []row {
+	const random, ordered, purgatory = "TimerCancelAdd/", "TimerCancelAddInOrder/", "PurgatoryWatchComplete/"
+	faster := func(what string, hard, aim float64) row {
+		return row{what: what, hard: hard, aim: aim, unit: "x", atLeast: true}
+	}
+	dearer := func(what string, hard, aim float64) row {
+		return row{what: what, hard: hard, aim: aim, unit: "x"}
+	}
+	return []row{
+		found.against(faster("timer, cancel + add, 100,000 outstanding: faster than container/heap", 3, 6),
+			random+"heap/100000", random+"wheel/100000"),
+		found.against(faster("the same, requests answered in order", none, none),
+			ordered+"heap/100000", ordered+"wheel/100000"),
+		found.against(dearer("timer, cancel + add, 1,000,000 against 1,000", none, none),
+			random+"wheel/1000000", random+"wheel/1000"),
+		found.against(dearer("the same, requests answered in order", none, none),
+			ordered+"wheel/1000000", ordered+"wheel/1000"),
+		found.allocations(row{what: "timer, allocations per add, cancel and advance"}, "/wheel/"),
+		found.against(dearer("purgatory, watch + complete, 1,000,000 parked against 1,000", 3, 2),
+			purgatory+"1000000", purgatory+"1000"),
+		found.allocations(row{what: "purgatory, allocations per watch + complete", hard: none, aim: none}, purgatory),
+	}
+}
+
+// median is the middle of values, or none if there are no values.
+func median(values []float64) float64 { return quantile(values, 0.5) }
+
+// quantile is the smallest value that at least the given part of all values does not exceed, or none without values.
+func quantile(values []float64, part float64) float64 {
+	if len(values) == 0 {
+		return none
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	rank := int(part*float64(len(sorted))+0.999999) - 1
+	return sorted[min(max(rank, 0), len(sorted)-1)]
+}

@@ -3,18 +3,21 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
 )
 
+// none stands for a limit that there is not.
+var none = math.NaN()
+
 // row is one line of the budget table.
 type row struct {
 	what      string
 	measured  float64
-	hard, aim float64 // In the row's unit.
+	hard, aim float64 // In the row's unit, or none.
 	unit      string
-	noHard    bool   // There is only an aim.
 	atLeast   bool   // The measured value should lie above the limits, not below.
 	missing   string // Why there is no measured value.
 }
@@ -28,9 +31,11 @@ func (r row) verdict() string {
 	switch {
 	case r.missing != "":
 		return "not measured: " + r.missing
+	case math.IsNaN(r.aim):
+		return "-"
 	case within(r.aim):
 		return "aim met"
-	case r.noHard:
+	case math.IsNaN(r.hard):
 		return "aim missed"
 	case within(r.hard):
 		return "within the limit"
@@ -44,6 +49,9 @@ func (r row) failed() bool { return r.verdict() == "OVER THE LIMIT" }
 
 // number writes a value in the row's unit.
 func (r row) number(value float64) string {
+	if math.IsNaN(value) {
+		return "-"
+	}
 	text := strconv.FormatFloat(value, 'f', 2, 64)
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + r.unit
 }
@@ -54,14 +62,11 @@ func printBudget(out io.Writer, rows []row) error {
 	fmt.Fprintln(columns, "what\tmeasured\thard\taim\tverdict")
 	var broken []string
 	for _, row := range rows {
-		measured, hard := row.number(row.measured), row.number(row.hard)
 		if row.missing != "" {
-			measured = "-"
+			row.measured = none
 		}
-		if row.noHard {
-			hard = "-"
-		}
-		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\n", row.what, measured, hard, row.number(row.aim), row.verdict())
+		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\n",
+			row.what, row.number(row.measured), row.number(row.hard), row.number(row.aim), row.verdict())
 		if row.failed() {
 			broken = append(broken, row.what)
 		}

@@ -35,9 +35,8 @@ func (p project) bundle(entry string, defines map[string]string) ([]byte, []stri
 		MinifySyntax:      true,
 		LegalComments:     api.LegalCommentsNone, // LICENSES.txt carries them.
 		Define:            quoted,
-		External:          []string{"./wasm_exec-*.js"}, // Comes from the toolchain and is not to be changed.
 		Metafile:          true,
-		Plugins:           []api.Plugin{p.scenarios()},
+		Plugins:           []api.Plugin{p.scenarioPlugin()},
 	})
 	if len(result.Errors) > 0 {
 		lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
@@ -55,8 +54,8 @@ func (p project) bundle(entry string, defines map[string]string) ([]byte, []stri
 	return result.OutputFiles[0].Contents, inputs, nil
 }
 
-// scenarios resolves scenarioModule to the scripts of core/testdata/scenarios.
-func (p project) scenarios() api.Plugin {
+// scenarioPlugin resolves scenarioModule to the scripts in the project's folder for them.
+func (p project) scenarioPlugin() api.Plugin {
 	return api.Plugin{Name: "scenarios", Setup: func(build api.PluginBuild) {
 		build.OnResolve(api.OnResolveOptions{Filter: "^" + scenarioModule + "$"},
 			func(api.OnResolveArgs) (api.OnResolveResult, error) {
@@ -72,7 +71,7 @@ func (p project) scenarios() api.Plugin {
 
 // scenarioList writes the scenarios as a script module: a list of {id, script}, "opening" first, the rest by name.
 func (p project) scenarioList() (string, error) {
-	files, err := filepath.Glob(p.path("core/testdata/scenarios/*.json"))
+	files, err := filepath.Glob(filepath.Join(p.scenarios, "*.json"))
 	if err != nil {
 		return "", err
 	}

@@ -122,7 +122,7 @@ func (p project) addPages(files site, made manifest) ([]string, error) {
 			inputs = append(inputs, more...)
 			names[entry] = files.addHashed(entry, content)
 		}
-		finished, err := finishPage(source, names, made.Module)
+		finished, err := finishPage(source, names, made)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", filepath.Base(page), err)
 		}
@@ -161,7 +161,7 @@ func (p project) write(files site, made manifest) (manifest, error) {
 		return manifest{}, err
 	}
 	files[manifestName] = append(list, '\n')
-	fresh := p.dist() + ".new"
+	fresh := p.dist + ".new"
 	if err := errors.Join(os.RemoveAll(fresh), os.MkdirAll(fresh, 0o755)); err != nil {
 		return manifest{}, err
 	}
@@ -170,13 +170,13 @@ func (p project) write(files site, made manifest) (manifest, error) {
 			return manifest{}, err
 		}
 	}
-	return made, errors.Join(os.RemoveAll(p.dist()), os.Rename(fresh, p.dist()))
+	return made, errors.Join(os.RemoveAll(p.dist), os.Rename(fresh, p.dist))
 }
 
 // readManifest reads what the last build made.
 func (p project) readManifest() (manifest, error) {
 	var made manifest
-	content, err := os.ReadFile(filepath.Join(p.dist(), manifestName))
+	content, err := os.ReadFile(filepath.Join(p.dist, manifestName))
 	if err != nil {
 		return made, fmt.Errorf("%w; `./build.sh build` makes dist/", err)
 	}

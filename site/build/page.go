@@ -33,9 +33,9 @@ func pageEntries(source []byte) []string {
 	return entries
 }
 
-// finishPage puts the hashed names into a page. The policy comes first in its head, the early request for the module
-// last, behind what the first paint needs.
-func finishPage(source []byte, names map[string]string, module string) ([]byte, error) {
+// finishPage puts the hashed names into a page. The policy comes first in its head, the early requests for the
+// module and its glue last, behind what the first paint needs.
+func finishPage(source []byte, names map[string]string, made manifest) ([]byte, error) {
 	if rooted := rootedPattern.Find(source); rooted != nil {
 		return nil, errors.New("every address on a page is relative, but there is " + string(rooted))
 	}
@@ -51,7 +51,8 @@ func finishPage(source []byte, names map[string]string, module string) ([]byte, 
 	out.Write(page[:opening[1]])
 	out.WriteString("\n    <meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\" />")
 	out.Write(page[opening[1]:closing])
-	out.WriteString("  <link rel=\"preload\" as=\"fetch\" crossorigin href=\"./" + module + "\" />\n  ")
+	out.WriteString("  <link rel=\"preload\" as=\"script\" href=\"./" + made.Glue + "\" />\n  ")
+	out.WriteString("  <link rel=\"preload\" as=\"fetch\" crossorigin href=\"./" + made.Module + "\" />\n  ")
 	out.Write(page[closing:])
 	return out.Bytes(), nil
 }

@@ -17,8 +17,12 @@ import (
 // hashLength is how many hexadecimal digits of a SHA-256 go into the name of a file and into the version.
 const hashLength = 12
 
-// project says where the sources are. All paths are derived from root.
-type project struct{ root string }
+// project says where the sources are and where the site made from them goes.
+type project struct {
+	root      string // The folder of go.mod.
+	dist      string // The finished site.
+	scenarios string // The scripts that the page offers.
+}
 
 // findProject walks up from the working directory to the folder that holds go.mod.
 func findProject() (project, error) {
@@ -28,7 +32,9 @@ func findProject() (project, error) {
 	}
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return project{root: dir}, nil
+			p := project{root: dir}
+			p.dist, p.scenarios = p.path("dist"), p.path("core/testdata/scenarios")
+			return p, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
@@ -40,9 +46,6 @@ func findProject() (project, error) {
 
 // path names a file or folder below the root; the parts are separated by slashes.
 func (p project) path(name string) string { return filepath.Join(p.root, filepath.FromSlash(name)) }
-
-// dist is where the finished site goes.
-func (p project) dist() string { return p.path("dist") }
 
 // output runs a command in the root and returns what it printed; extra are further NAME=value settings.
 func (p project) output(extra []string, name string, args ...string) ([]byte, error) {

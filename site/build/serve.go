@@ -54,7 +54,7 @@ func runServe(p project, args []string) error {
 		mux.Handle(base+reloadStream, reload)
 		go p.watch(reload)
 	}
-	mux.Handle(base, http.StripPrefix(strings.TrimSuffix(base, "/"), siteHandler(p.dist(), *watch)))
+	mux.Handle(base, http.StripPrefix(strings.TrimSuffix(base, "/"), siteHandler(p.dist, *watch)))
 	fmt.Printf("http://%s%s\n", listener.Addr(), base)
 	return http.Serve(listener, mux)
 }

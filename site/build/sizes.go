@@ -64,14 +64,14 @@ func (p project) weigh() (weights, error) {
 	}
 	names := []string{emptyFile}
 	for _, file := range made.Files {
-		names = append(names, filepath.Join(p.dist(), file.Name))
+		names = append(names, filepath.Join(p.dist, file.Name))
 	}
 	brotli, err := p.brotli(names)
 	if err != nil {
 		return found, err
 	}
 	found.empty = brotli[0]
-	return found, found.addFiles(made, p.dist(), brotli[1:])
+	return found, found.addFiles(made, p.dist, brotli[1:])
 }
 
 // addFiles sums up the files of a build and writes the table of them.
@@ -110,7 +110,7 @@ func (w *weights) rows() []row {
 		{what: "scripts and styles, gzip", measured: float64(w.code) / 1024, hard: 60, aim: 30, unit: " KB"},
 		{
 			what: "page, scripts and styles, gzip: the first paint", measured: float64(w.first) / 1024,
-			noHard: true, aim: 40, unit: " KB",
+			hard: none, aim: 40, unit: " KB",
 		},
 	}
 }

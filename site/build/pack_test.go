@@ -1,0 +1,115 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// sampleProject lays out a small project of the same shape as this one.
+func sampleProject(t *testing.T) project {
+	t.Helper()
+	root := t.TempDir()
+	for name, content := range map[string]string{
+		"go.mod":                 "module sample\n\ngo 1.26\n",
+		"LICENSE":                "Do as you like.\n",
+		"wasm/main.go":           "package main\n\nvar version = \"dev\"\n\nfunc main() { println(version) }\n",
+		"site/index.html":        samplePage,
+		"site/src/main.js":       "import list from 'virtual:scenarios';\nconsole.log(list, HIGHWATER_WASM_URL, HIGHWATER_GLUE_URL);\n",
+		"site/styles/main.css":   "body { color: CanvasText }\n",
+		"site/static/icon.svg":   "<svg/>\n",
+		"scenarios/alpha.json":   `{"title": "A"}`,
+		"scenarios/opening.json": `{"title": "O"}`,
+	} {
+		file := filepath.Join(root, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
+	}
+	return project{root: root, dist: filepath.Join(root, "dist"), scenarios: filepath.Join(root, "scenarios")}
+}
+
+func TestTwoClonesMakeTheSameSite(t *testing.T) {
+	first, err := sampleProject(t).pack()
+	require.NoError(t, err)
+	second, err := sampleProject(t).pack()
+	require.NoError(t, err)
+	require.Equal(t, first, second)
+}
+
+func TestTheGlueIsTheToolchainsOwn(t *testing.T) {
+	p := sampleProject(t)
+	made, err := p.pack()
+	require.NoError(t, err)
+	goroot, err := p.goroot()
+	require.NoError(t, err)
+	want, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	require.NoError(t, err)
+	got, err := os.ReadFile(filepath.Join(p.dist, made.Glue))
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}
+
+func TestAChangedSourceChangesTheNamesOfWhatItMakes(t *testing.T) {
+	p := sampleProject(t)
+	before, err := p.pack()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(p.path("wasm/main.go"), []byte("package main\n\nfunc main() {}\n"), 0o600))
+	after, err := p.pack()
+	require.NoError(t, err)
+	require.NotEqual(t, before.Version, after.Version)
+	require.NotEqual(t, before.Module, after.Module)
+	require.Equal(t, before.Glue, after.Glue)
+	require.NoFileExists(t, filepath.Join(p.dist, before.Module), "nothing of the last build stays behind")
+}
+
+func TestATestIsNoSourceOfTheSite(t *testing.T) {
+	p := sampleProject(t)
+	before, err := p.version()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(p.path("wasm/main_test.go"), []byte("package main\n"), 0o600))
+	after, err := p.version()
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+}
+
+func TestTheManifestFitsTheFiles(t *testing.T) {
+	p := sampleProject(t)
+	_, err := p.pack()
+	require.NoError(t, err)
+	made, err := p.readManifest()
+	require.NoError(t, err)
+	for _, file := range made.Files {
+		content, err := os.ReadFile(filepath.Join(p.dist, file.Name))
+		require.NoError(t, err)
+		require.Equal(t, file.SHA256, hashOf(content))
+	}
+	entries, err := os.ReadDir(p.dist)
+	require.NoError(t, err)
+	require.Len(t, entries, len(made.Files)+1, "everything but the manifest itself is in it")
+}
+
+func TestTheOpeningComesFirstAmongTheScenarios(t *testing.T) {
+	content, err := sampleProject(t).scenarioList()
+	require.NoError(t, err)
+	require.Equal(t,
+		`export default [{"id":"opening","script":{"title":"O"}},{"id":"alpha","script":{"title":"A"}}];`, content)
+}
+
+func TestABrokenScriptStopsTheBuildAndLeavesTheLastSite(t *testing.T) {
+	p := sampleProject(t)
+	_, err := p.pack()
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(p.path("site/src/main.js"), []byte("let = ;"), 0o600))
+	_, err = p.pack()
+	require.ErrorContains(t, err, "main.js:1")
+	require.FileExists(t, filepath.Join(p.dist, "index.html"))
+}
+
+func TestAPackageWithoutALicenceIsNotShipped(t *testing.T) {
+	p := sampleProject(t)
+	require.NoError(t, os.MkdirAll(p.path("site/node_modules/some"), 0o755))
+	_, err := p.notices([]string{"site/node_modules/some/index.js"})
+	require.ErrorContains(t, err, "some")
+}

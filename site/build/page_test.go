@@ -1,0 +1,57 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const samplePage = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <link rel="stylesheet" href="styles/main.css" />
+    <script type="module" src="./src/main.js"></script>
+  </head>
+  <body></body>
+</html>
+`
+
+var sampleNames = map[string]string{"styles/main.css": "main-1.css", "src/main.js": "main-2.js"}
+
+func TestAPageNamesItsEntriesEachOnce(t *testing.T) {
+	entries := pageEntries([]byte(samplePage + samplePage))
+	require.Equal(t, []string{"styles/main.css", "src/main.js"}, entries)
+}
+
+func TestAFinishedPageNamesTheHashedFilesRelatively(t *testing.T) {
+	page, err := finishPage([]byte(samplePage), sampleNames, manifest{Module: "m-3.wasm", Glue: "g-4.js"})
+	require.NoError(t, err)
+	for _, want := range []string{`href="./main-1.css"`, `src="./main-2.js"`, `href="./m-3.wasm"`, `href="./g-4.js"`} {
+		require.Contains(t, string(page), want)
+	}
+}
+
+func TestThePolicyStandsBeforeAllThatLoads(t *testing.T) {
+	page, err := finishPage([]byte(samplePage), sampleNames, manifest{})
+	require.NoError(t, err)
+	at := strings.Index(string(page), policy)
+	require.Positive(t, at)
+	require.Less(t, at, strings.Index(string(page), "<link"))
+	require.Less(t, strings.Index(string(page), "charset"), 1024, "browsers look no further for the encoding")
+}
+
+func TestAnAddressThatIsNotRelativeIsRefused(t *testing.T) {
+	for _, address := range []string{"/icon.svg", "https://example.org/x.js", "//example.org/x.js"} {
+		_, err := finishPage([]byte(samplePage+`<img src="`+address+`">`), sampleNames, manifest{})
+		require.ErrorContains(t, err, address)
+	}
+}
+
+func TestThePolicyAllowsNothingInlineAndNoOtherHost(t *testing.T) {
+	require.True(t, strings.HasPrefix(policy, "default-src 'none'"))
+	for _, unsafe := range []string{"'unsafe-inline'", "'unsafe-eval'", "http:", "https:", "data:", "*"} {
+		require.NotContains(t, policy, unsafe)
+	}
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// get asks the handler of a small site for a path.
+func get(t *testing.T, path string, reload bool) *httptest.ResponseRecorder {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range map[string]string{
+		"index.html": "<body></body>", "main-0123456789ab.js": "1", "m-0123456789ab.wasm": "\x00asm", "icon.svg": "<svg/>",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
+	}
+	recorder := httptest.NewRecorder()
+	siteHandler(dir, reload).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, path, nil))
+	return recorder
+}
+
+func TestEachFileHasItsTypeAndThePolicy(t *testing.T) {
+	for path, want := range map[string]string{
+		"/":                     "text/html; charset=utf-8",
+		"/index.html":           "text/html; charset=utf-8",
+		"/main-0123456789ab.js": "text/javascript; charset=utf-8",
+		"/m-0123456789ab.wasm":  "application/wasm",
+		"/icon.svg":             "image/svg+xml",
+	} {
+		answer := get(t, path, false)
+		require.Equal(t, http.StatusOK, answer.Code, path)
+		require.Equal(t, want, answer.Header().Get("Content-Type"), path)
+		require.Equal(t, policy, answer.Header().Get("Content-Security-Policy"), path)
+	}
+}
+
+func TestOnlyHashedNamesAreKeptForLong(t *testing.T) {
+	require.Contains(t, get(t, "/main-0123456789ab.js", false).Header().Get("Cache-Control"), "immutable")
+	require.Equal(t, "no-cache", get(t, "/", false).Header().Get("Cache-Control"))
+	require.Equal(t, "no-cache", get(t, "/icon.svg", false).Header().Get("Cache-Control"))
+}
+
+func TestNothingOutsideTheFolderIsServed(t *testing.T) {
+	for _, path := range []string{"/../secret", "/a/../../secret", "/missing.js"} {
+		require.Equal(t, http.StatusNotFound, get(t, path, false).Code, path)
+	}
+}
+
+func TestThePageReloadsInServeOnly(t *testing.T) {
+	require.Contains(t, get(t, "/", true).Body.String(), reloadScript)
+	require.Equal(t, "<body></body>", get(t, "/", false).Body.String())
+}
+
+func TestATakenPortIsReplacedByAnother(t *testing.T) {
+	first, err := listen(0)
+	require.NoError(t, err)
+	defer first.Close()
+	taken := first.Addr().(*net.TCPAddr).Port
+	second, err := listen(taken)
+	require.NoError(t, err)
+	defer second.Close()
+	require.NotEqual(t, taken, second.Addr().(*net.TCPAddr).Port)
+}
