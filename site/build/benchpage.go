@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -116,7 +117,8 @@ func requestScript(steps []string, requests, periodMs int) string {
 	return fmt.Sprintf(scriptTemplate, strings.Join(steps, ",\n"), (requests+1)*periodMs)
 }
 
-// rows are the lines of the budget table that the page decides. A share of one run is taken first, then the median of runs.
+// rows are the lines of the budget table that the page decides. Where there are several values in a run, its quantile
+// comes first, and then the median of the runs.
 func (t pageTimes) rows() []row {
 	perRun := func(runs [][]float64, part float64) float64 {
 		var values []float64
@@ -142,7 +144,7 @@ func (t pageTimes) rows() []row {
 		},
 	}
 	for i := range lines {
-		if lines[i].measured != lines[i].measured {
+		if math.IsNaN(lines[i].measured) {
 			lines[i].missing = "the page gave no value"
 		}
 	}

@@ -13,11 +13,12 @@ func sampleProject(t *testing.T) project {
 	t.Helper()
 	root := t.TempDir()
 	for name, content := range map[string]string{
-		"go.mod":                 "module sample\n\ngo 1.26\n",
-		"LICENSE":                "Do as you like.\n",
-		"wasm/main.go":           "package main\n\nvar version = \"dev\"\n\nfunc main() { println(version) }\n",
-		"site/index.html":        samplePage,
-		"site/src/main.js":       "import list from 'virtual:scenarios';\nconsole.log(list, HIGHWATER_WASM_URL, HIGHWATER_GLUE_URL);\n",
+		"go.mod":          "module sample\n\ngo 1.26\n",
+		"LICENSE":         "Do as you like.\n",
+		"wasm/main.go":    "package main\n\nvar version = \"dev\"\n\nfunc main() { println(version) }\n",
+		"site/index.html": samplePage,
+		"site/src/main.js": "import list from 'virtual:scenarios';\n" +
+			"console.log(list, HIGHWATER_WASM_URL, HIGHWATER_GLUE_URL);\n",
 		"site/styles/main.css":   "body { color: CanvasText }\n",
 		"site/static/icon.svg":   "<svg/>\n",
 		"scenarios/alpha.json":   `{"title": "A"}`,
