@@ -60,8 +60,9 @@ func parked(operations int) (*load, int) {
 	return l, keys
 }
 
-// BenchmarkPurgatoryWatchComplete completes the oldest key's operations and parks as many under it again; one op of the
-// benchmark is one operation watched and completed. The reaper polls every virtual millisecond, a hundred operations.
+// BenchmarkPurgatoryWatchComplete completes the oldest key's operations and parks as many under it again; one op of
+// the benchmark is one operation watched and completed. The reaper polls every virtual millisecond, a hundred
+// operations.
 func BenchmarkPurgatoryWatchComplete(b *testing.B) {
 	for _, operations := range []int{1_000, 10_000, 100_000, 1_000_000} {
 		b.Run(fmt.Sprint(operations), func(b *testing.B) {

@@ -154,8 +154,8 @@ func TestPUR16CancellingAnUnknownKeyReturnsNothing(t *testing.T) {
 	require.Empty(t, d.CancelForKey(d, test1))
 }
 
-// Kafka tests this with twenty threads. What of it has a meaning for one: wherever its event comes between the two tries, an
-// operation is not overlooked.
+// Kafka tests this with twenty threads. What of it has a meaning for one: wherever its event comes between the two
+// tries, an operation is not overlooked.
 func TestPUR17NoWakeUpIsLostBetweenTryAndWatch(t *testing.T) {
 	for attempt := 1; attempt <= 20; attempt++ {
 		d, tries := newDesk(1000), 0

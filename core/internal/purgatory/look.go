@@ -6,11 +6,12 @@ import (
 	"highwater/core/internal/timer"
 )
 
-// Watched is the length of all watcher lists together: an operation counts once per key, a completed one until its entry is
-// dropped. (DelayedOperationPurgatory.watched, metric PurgatorySize)
+// Watched is the length of all watcher lists together: an operation counts once per key, a completed one until its
+// entry is dropped. (DelayedOperationPurgatory.watched, metric PurgatorySize)
 func (p *Purgatory) Watched() int { return p.watched }
 
-// NumDelayed is the number of operations on the timer. (DelayedOperationPurgatory.numDelayed, metric NumDelayedOperations)
+// NumDelayed is the number of operations on the timer. (DelayedOperationPurgatory.numDelayed, metric
+// NumDelayedOperations)
 func (p *Purgatory) NumDelayed() int { return p.timer.Size() }
 
 // NumKeys is the number of keys that have a watcher list.
@@ -20,15 +21,15 @@ func (p *Purgatory) NumKeys() int { return p.numKeys }
 // (DelayedOperationPurgatory.estimatedTotalOperations)
 func (p *Purgatory) Estimated() int { return p.estimated }
 
-// NextDueMs is when the timer's earliest bucket is due, even one that has lost its tasks; false when there is none. A prompt
-// reaper calls Advance then.
+// NextDueMs is when the timer's earliest bucket is due, even one that has lost its tasks; false when there is none. A
+// prompt reaper calls Advance then.
 func (p *Purgatory) NextDueMs() (int64, bool) { return p.timer.NextDueMs() }
 
 // Watches tells whether a key has a watcher list. (a key of watchersByKey)
 func (p *Purgatory) Watches(key Key) bool { return p.registered(key) != 0 }
 
-// Watchers lists the operations under a key in order of arrival, each with whether it has completed. The purgatory must not
-// change meanwhile.
+// Watchers lists the operations under a key in order of arrival, each with whether it has completed. The purgatory
+// must not change meanwhile.
 func (p *Purgatory) Watchers(key Key) iter.Seq2[OpID, bool] {
 	return func(yield func(OpID, bool) bool) {
 		at := p.live(p.lists.at(p.registered(key)).head)

@@ -5,8 +5,7 @@ import "highwater/core/internal/timer"
 // operation is what the purgatory knows of a DelayedOperation.
 type operation struct {
 	delayMs int64
-	// holds counts what keeps the slot: entries in watcher lists, calls under way, the queue of expired operations. The timer
-	// needs no count: an operation on it is neither completed nor forgotten.
+	// holds counts what keeps the slot: entries in watcher lists, calls under way, the queue of expired operations.
 	holds int32
 	// listed counts the entries in watcher lists that have not been dropped.
 	listed int32
@@ -25,8 +24,9 @@ const (
 // TimerEvent is something that happened to an operation on the timer.
 type TimerEvent struct {
 	Kind TimerEventKind
-	// Place is where the operation is now (Armed, Cascaded) or was (Cancelled). A fired operation is nowhere: its Level and
-	// Bucket are -1, and DueMs is that of the bucket whose flush found it, or its expiration where it came to no bucket.
+	// Place is where the operation is now (Armed, Cascaded) or was (Cancelled). A fired operation is nowhere: its
+	// Level and Bucket are -1, and DueMs is that of the bucket whose flush found it, or its expiration where it came
+	// to no bucket.
 	Place timer.Place
 	// FromLevel is the level from which it cascaded or fired, otherwise -1.
 	FromLevel int
@@ -46,8 +46,8 @@ const (
 	Fired
 )
 
-// NewOperation makes an operation that is to expire delayMs virtual milliseconds after it is submitted. A delay of 0 or less
-// is a timeout that has passed already. (DelayedOperation's constructor)
+// NewOperation makes an operation that is to expire delayMs virtual milliseconds after it is submitted. A delay of 0
+// or less is a timeout that has passed already. (DelayedOperation's constructor)
 func (p *Purgatory) NewOperation(delayMs int64) OpID {
 	return p.ops.take(operation{delayMs: delayMs, state: pending})
 }
@@ -58,8 +58,8 @@ func (p *Purgatory) Completed(op OpID) bool {
 	return s == completed || s == vacant
 }
 
-// ForceComplete completes an operation, unless it has completed already: takes it off the timer, and calls OnComplete. Only
-// the call that completed it gets true. (DelayedOperation.forceComplete)
+// ForceComplete completes an operation, unless it has completed already: takes it off the timer, and calls
+// OnComplete. Only the call that completed it gets true. (DelayedOperation.forceComplete)
 func (p *Purgatory) ForceComplete(d Driver, op OpID) bool {
 	if p.Completed(op) {
 		return false
@@ -74,8 +74,8 @@ func (p *Purgatory) ForceComplete(d Driver, op OpID) bool {
 	return true
 }
 
-// Cancel takes an operation off the timer, so that it does not expire, and tells whether it was there. It stays in its
-// watcher lists, and may complete there. (TimerTask.cancel)
+// Cancel takes an operation off the timer, so that it does not expire, and tells whether it was there. It stays in
+// its watcher lists, and may complete there. (TimerTask.cancel)
 func (p *Purgatory) Cancel(d Driver, op OpID) bool {
 	place, armed := p.timer.Place(op)
 	if armed {
@@ -85,9 +85,9 @@ func (p *Purgatory) Cancel(d Driver, op OpID) bool {
 	return armed
 }
 
-// Forget says that the owner of an operation that is not completed, one returned by CancelForKey or refused with ErrNoKeys,
-// will not name it again: it comes off the timer, and its id is free as soon as no watcher list holds it. In Kafka the
-// garbage collector needs no such word.
+// Forget says that the owner of an operation that is not completed, one returned by CancelForKey or refused with
+// ErrNoKeys, will not name it again: it comes off the timer, and its id is free as soon as no watcher list holds it.
+// In Kafka the garbage collector needs no such word.
 func (p *Purgatory) Forget(d Driver, op OpID) {
 	if p.ops.at(op).state != pending {
 		return
@@ -98,8 +98,8 @@ func (p *Purgatory) Forget(d Driver, op OpID) {
 	p.release(op)
 }
 
-// arm puts an operation on the timer. One that has expired by the timer's clock runs instead, before arm returns, or after
-// the expired operation that is running right now. (SystemTimer.add)
+// arm puts an operation on the timer. One that has expired by the timer's clock runs instead, before arm returns, or
+// after the expired operation that is running right now. (SystemTimer.add)
 func (p *Purgatory) arm(d Driver, op OpID, nowMs int64) {
 	expirationMs := nowMs + p.ops.at(op).delayMs
 	if p.timer.Add(op, expirationMs) {
@@ -115,10 +115,12 @@ func (p *Purgatory) arm(d Driver, op OpID, nowMs int64) {
 
 func (p *Purgatory) hold(op OpID) { p.ops.at(op).holds++ }
 
+// release frees the slot with the last hold, unless the operation can still do something: be completed by its owner, or
+// expire, which one that was forgotten while it was being submitted does.
 func (p *Purgatory) release(op OpID) {
 	o := p.ops.at(op)
 	o.holds--
-	if o.holds == 0 && (o.state == completed || o.state == forgotten) {
+	if o.holds == 0 && (o.state == completed || o.state == forgotten && !p.timer.Has(op)) {
 		o.state = vacant
 		p.ops.put(op)
 	}

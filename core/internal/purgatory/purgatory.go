@@ -1,20 +1,21 @@
-// Package purgatory models the place where Kafka's brokers park requests that have to wait: DelayedOperationPurgatory with
-// its Watchers, and DelayedOperation (org.apache.kafka.server.purgatory), on top of package timer.
+// Package purgatory models the place where Kafka's brokers park requests that have to wait: DelayedOperationPurgatory
+// with its Watchers, and DelayedOperation (org.apache.kafka.server.purgatory), on top of package timer.
 //
-// An operation waits for a condition, a produce request for its replicas. It is watched under the keys, partitions, whose
-// changes may fulfil the condition, and it is on the timer for its timeout. Whoever changes a partition calls
-// CheckAndComplete for that key; the reaper calls Advance. Whichever comes first completes the operation, once, and what it
-// left behind, entries in the watcher lists of other keys, is dropped lazily: by the next check of that key, or by the purge.
+// An operation waits for a condition, a produce request for its replicas. It is watched under the keys, partitions,
+// whose changes may fulfil the condition, and it is on the timer for its timeout. Whoever changes a partition calls
+// CheckAndComplete for that key; the reaper calls Advance. Whichever comes first completes the operation, once, and
+// what it left behind, entries in the watcher lists of other keys, is dropped lazily: by the next check of that key,
+// or by the purge.
 //
 // Operations are numbers. What they wait for and what completing them means is the Driver's business.
 //
-// What is left out: locks and threads (an operation's own lock, 512 shards of keys), so that every call is one Kafka thread
-// that meets no other; but callbacks may call the purgatory again, and then see what a Kafka thread holding that lock would
-// see. Expired operations run in the order found after the poll that found them and before the purge test, where Kafka has a
-// thread of their own for them. Shutdown is left out too.
-// The files: purgatory.go is DelayedOperationPurgatory, operation.go DelayedOperation, watchers.go Watchers, reaper.go the
-// ExpiredOperationReaper and the purge, look.go the view from outside;
-// slab.go holds the slots.
+// What is left out: locks and threads (an operation's own lock, 512 shards of keys), so that every call is one Kafka
+// thread that meets no other; but callbacks may call the purgatory again, and then see what a Kafka thread holding
+// that lock would see. Expired operations run in the order found after the poll that found them and before the purge
+// test, where Kafka has a thread of their own for them. Shutdown is left out too.
+//
+// The files: purgatory.go is DelayedOperationPurgatory, operation.go DelayedOperation, watchers.go Watchers, reaper.go
+// the ExpiredOperationReaper and the purge, look.go the view from outside; slab.go holds the slots.
 package purgatory
 
 import (
@@ -25,27 +26,32 @@ import (
 )
 
 // OpID names an operation of one purgatory: 1, 2, 3 and so on; 0 is no operation. An id may be used again for another
-// operation once its own is completed (or forgotten, see Forget), stands in no watcher list, and no call on it is under way.
+// operation once its own is completed (or forgotten, see Forget), stands in no watcher list, and no call on it is
+// under way.
 type OpID = timer.TaskID
 
-// Key is what operations are watched under, in Kafka a topic and partition: a number from 0 on, given by the owner and dense.
+// Key is what operations are watched under, in Kafka a topic and partition: a number from 0 on, given by the owner
+// and dense.
 type Key = int32
 
-// ErrNoKeys refuses an operation without keys, which no event could ever complete. (IllegalArgumentException in Kafka)
+// ErrNoKeys refuses an operation without keys, which no event could ever complete. (IllegalArgumentException in
+// Kafka)
 var ErrNoKeys = errors.New("purgatory: an operation needs at least one key to be watched under")
 
-// Driver is what the owner of the operations provides. Pass a pointer, so that calling it allocates nothing. TryComplete,
-// OnComplete and OnExpiration may call any method of the purgatory.
+// Driver is what the owner of the operations provides. Pass a pointer, so that calling it allocates nothing.
+// TryComplete, OnComplete and OnExpiration may call any method of the purgatory.
 type Driver interface {
-	// TryComplete tests the operation's condition, calls ForceComplete where it holds, and returns its result. It may be
-	// called once more after the operation has completed, and then returns what ForceComplete returns: false.
+	// TryComplete tests the operation's condition, calls ForceComplete where it holds, and returns its result. It may
+	// be called once more after the operation has completed, and then returns what ForceComplete returns: false.
 	// (DelayedOperation.tryComplete)
 	TryComplete(op OpID) bool
 	// OnComplete is called once per operation, when it completes for whatever reason. (DelayedOperation.onComplete)
 	OnComplete(op OpID)
-	// OnExpiration is called after OnComplete where the timeout completed the operation. (DelayedOperation.onExpiration)
+	// OnExpiration is called after OnComplete where the timeout completed the operation.
+	// (DelayedOperation.onExpiration)
 	OnExpiration(op OpID)
-	// OnTimer tells what happened to the operation on the timer, for those who watch; it must not change the purgatory.
+	// OnTimer tells what happened to the operation on the timer, for those who watch; it must not change the
+	// purgatory.
 	OnTimer(op OpID, event TimerEvent)
 }
 
@@ -61,14 +67,14 @@ type Config struct {
 	StartMs   int64
 }
 
-// DefaultConfig is that of Kafka's produce and fetch purgatories, made at startMs: purge interval 1000, timer of 1 ms and 20
-// buckets. (the constructors of DelayedOperationPurgatory and SystemTimer)
+// DefaultConfig is that of Kafka's produce and fetch purgatories, made at startMs: purge interval 1000, timer of 1 ms
+// and 20 buckets. (the constructors of DelayedOperationPurgatory and SystemTimer)
 func DefaultConfig(startMs int64) Config {
 	return Config{PurgeInterval: 1000, TickMs: 1, WheelSize: 20, StartMs: startMs}
 }
 
-// Purgatory is Kafka's DelayedOperationPurgatory. It is a value made of slices of plain values: make it with New, copy it
-// with Clone, never by assignment.
+// Purgatory is Kafka's DelayedOperationPurgatory. It is a value made of slices of plain values: make it with New,
+// copy it with Clone, never by assignment.
 type Purgatory struct {
 	purgeInterval int
 	timerDisabled bool
@@ -102,11 +108,12 @@ func (p *Purgatory) Clone() Purgatory {
 	return c
 }
 
-// TryCompleteElseWatch submits an operation: it tries to complete it, and where that fails watches it under every key, tries
-// once more, for its event may have come before the watchers did, and puts it on the timer for its delay from nowMs on.
-// True means that one of these two tries completed it; false that it waits, or that somebody else completed it meanwhile. The
-// second try runs even then, and keys that are left when that happens are skipped. A key given twice is watched twice.
-// (DelayedOperationPurgatory.tryCompleteElseWatch, DelayedOperation.safeTryCompleteOrElse)
+// TryCompleteElseWatch submits an operation: it tries to complete it, and where that fails watches it under every
+// key, tries once more, for its event may have come before the watchers did, and puts it on the timer for its delay
+// from nowMs on. True means that one of these two tries completed it; false that it waits, or that somebody else
+// completed it meanwhile. The second try runs even then, and keys that are left when that happens are skipped. A key
+// given twice is watched twice. (DelayedOperationPurgatory.tryCompleteElseWatch,
+// DelayedOperation.safeTryCompleteOrElse)
 func (p *Purgatory) TryCompleteElseWatch(d Driver, op OpID, keys []Key, nowMs int64) (bool, error) {
 	if len(keys) == 0 {
 		return false, ErrNoKeys
@@ -132,10 +139,10 @@ func (p *Purgatory) TryCompleteElseWatch(d Driver, op OpID, keys []Key, nowMs in
 	return false, nil
 }
 
-// CheckAndComplete tries to complete the operations watched under a key, in the order in which they came, and returns how
-// many it completed. Operations that somebody else had completed are dropped from the list and not counted. Operations that
-// come under the key while the list is walked are met too, unless the walk had reached the last one already.
-// (DelayedOperationPurgatory.checkAndComplete, Watchers.tryCompleteWatched)
+// CheckAndComplete tries to complete the operations watched under a key, in the order in which they came, and returns
+// how many it completed. Operations that somebody else had completed are dropped from the list and not counted.
+// Operations that come under the key while the list is walked are met too, unless the walk had reached the last one
+// already. (DelayedOperationPurgatory.checkAndComplete, Watchers.tryCompleteWatched)
 func (p *Purgatory) CheckAndComplete(d Driver, key Key) int {
 	w := p.walk(key)
 	completed := 0
@@ -151,9 +158,9 @@ func (p *Purgatory) CheckAndComplete(d Driver, key Key) int {
 	return completed
 }
 
-// CancelForKey takes all operations off the watcher list of a key and off the timer, and returns them in list order, those
-// that had completed included. It completes none: they stand under their other keys as before and may complete there, but
-// expire no more. The caller, who got them, should Forget or ForceComplete those that are not completed.
+// CancelForKey takes all operations off the watcher list of a key and off the timer, and returns them in list order,
+// those that had completed included. It completes none: they stand under their other keys as before and may complete
+// there, but expire no more. The caller, who got them, should Forget or ForceComplete those that are not completed.
 // (DelayedOperationPurgatory.cancelForKey, Watchers.cancel)
 func (p *Purgatory) CancelForKey(d Driver, key Key) []OpID {
 	w := p.walk(key)

@@ -1,9 +1,9 @@
 package purgatory
 
-// Advance is one iteration of the reaper at nowMs: it polls the timer, runs the operations found expired in the order found
-// (each is completed, and where nobody else had completed it OnExpiration follows), and then does the purge test. It
-// returns whether a bucket of the timer was flushed. Called while an expired operation runs, it leaves those that it finds
-// to run after that one. (DelayedOperationPurgatory.advanceClock, DelayedOperation.run)
+// Advance is one iteration of the reaper at nowMs: it polls the timer, runs the operations found expired in the order
+// found (each is completed, and where nobody else had completed it OnExpiration follows), and then does the purge
+// test. It returns whether a bucket of the timer was flushed. Called while an expired operation runs, it leaves those
+// that it finds to run after that one. (DelayedOperationPurgatory.advanceClock, DelayedOperation.run)
 func (p *Purgatory) Advance(d Driver, nowMs int64) bool {
 	moves, flushed := p.timer.AdvanceClock(nowMs)
 	for i := range moves {
@@ -20,21 +20,22 @@ func (p *Purgatory) Advance(d Driver, nowMs int64) bool {
 	return flushed
 }
 
-// PurgeDue tells whether the purge test would find enough to do: more operations are estimated to have been completed while
-// watched than the purge interval allows.
+// PurgeDue tells whether the purge test would find enough to do: more operations are estimated to have been completed
+// while watched than the purge interval allows.
 func (p *Purgatory) PurgeDue() bool { return p.estimated-p.NumDelayed() > p.purgeInterval }
 
-// Purge is the purge test: where it is due, every list drops its completed operations, and the estimate becomes the number
-// of pending ones. It returns how many entries were dropped. An idle reaper, which polls in vain, does this alone.
-// (DelayedOperationPurgatory.advanceClock, Watchers.purgeCompleted)
+// Purge is the purge test: where it is due, every list drops its completed operations, and the estimate becomes the
+// number of pending ones. It returns how many entries were dropped. An idle reaper, which polls in vain, does this
+// alone. (DelayedOperationPurgatory.advanceClock, Watchers.purgeCompleted)
 func (p *Purgatory) Purge() int {
 	if !p.PurgeDue() {
 		return 0
 	}
 	p.estimated = p.NumDelayed()
 	before := p.watched
-	// Kafka walks every list; with nothing left to drop the rest of them stays as it is. Completing in order through one key
-	// leaves nothing, and a purge after every thousand operations would otherwise cost as much as there are parked.
+	// Kafka walks every list; with nothing left to drop the rest of them stays as it is. Completing in order through
+	// one key leaves nothing, and a purge after every thousand operations would otherwise cost as much as there are
+	// parked.
 	for key := 0; key < len(p.byKey) && p.lingering > 0; key++ {
 		w := p.walk(Key(key))
 		for w.step(&p.watchers) {
@@ -53,8 +54,8 @@ func (p *Purgatory) expire(op OpID) {
 	p.expired = append(p.expired, op)
 }
 
-// runExpired runs the queued operations one after the other, as the one thread of Kafka's executor does: what is queued
-// while one of them runs comes after it.
+// runExpired runs the queued operations one after the other, as the one thread of Kafka's executor does: what is
+// queued while one of them runs comes after it.
 func (p *Purgatory) runExpired(d Driver) {
 	if p.running {
 		return

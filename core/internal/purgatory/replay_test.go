@@ -56,7 +56,8 @@ type seen struct {
 	Clk     []int64            `json:"clk"`
 }
 
-// player performs the steps of a sequence on a Purgatory and collects what the recording collects. It is the driver, too.
+// player performs the steps of a sequence on a Purgatory and collects what the recording collects. It is the driver,
+// too.
 type player struct {
 	purgatory purgatory.Purgatory
 	nowMs     int64

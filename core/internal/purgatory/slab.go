@@ -2,8 +2,8 @@ package purgatory
 
 import "slices"
 
-// slab hands out slots of one type, numbered from 1, and takes them back; the last one freed is the first one reused, while
-// it is still in the cache.
+// slab hands out slots of one type, numbered from 1, and takes them back; the last one freed is the first one reused,
+// while it is still in the cache.
 type slab[T any] struct {
 	slots []T // slot 0 is never handed out
 	free  []int32

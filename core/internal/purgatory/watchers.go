@@ -11,8 +11,8 @@ type watchers struct {
 	numKeys int
 }
 
-// list is a Watchers object. Once it is no longer registered under its key it can only shrink; a new operation under the key
-// then gets a new list.
+// list is a Watchers object. Once it is no longer registered under its key it can only shrink; a new operation under
+// the key then gets a new list.
 type list struct {
 	key        Key
 	head, tail int32 // entries, dropped ones included
@@ -21,8 +21,8 @@ type list struct {
 	registered bool
 }
 
-// entry is a node of a list. Dropping it only marks it; it is unlinked when no walk is under way, so that a callback may
-// drop any entry while a walk stands on it.
+// entry is a node of a list. Dropping it only marks it; it is unlinked when no walk is under way, so that a callback
+// may drop any entry while a walk stands on it.
 type entry struct {
 	op   OpID // negative when dropped
 	next int32
@@ -44,7 +44,8 @@ func (w *watchers) registered(key Key) int32 {
 	return w.byKey[key]
 }
 
-// unregister takes a list away from its key. (DelayedOperationPurgatory.removeKeyIfEmpty, and the removal in cancelForKey)
+// unregister takes a list away from its key. (DelayedOperationPurgatory.removeKeyIfEmpty, and the removal in
+// cancelForKey)
 func (w *watchers) unregister(at int32) {
 	l := w.lists.at(at)
 	l.registered = false
@@ -53,9 +54,9 @@ func (w *watchers) unregister(at int32) {
 	w.watched -= int(l.live)
 }
 
-// walk is an iterator over a list with the weak consistency of Java's ConcurrentLinkedQueue: it chooses the next entry
-// before the present one is handled, so that an entry dropped meanwhile is still met, and one appended meanwhile is met
-// unless the end had been reached.
+// walk is an iterator over a list with the weak consistency of Java's ConcurrentLinkedQueue: it chooses the next
+// entry before the present one is handled, so that an entry dropped meanwhile is still met, and one appended
+// meanwhile is met unless the end had been reached.
 type walk struct {
 	list, entry, next int32
 	op                OpID

@@ -65,8 +65,8 @@ func (h *idHeap) Pop() any {
 	return task
 }
 
-// pointerHeap is container/heap in the form of that package's own example: pointers to tasks that know their index. It has
-// no ids to look up and boxes nothing, so it is the fastest of its kind.
+// pointerHeap is container/heap in the form of that package's own example: pointers to tasks that know their index.
+// It has no ids to look up and boxes nothing, so it is the fastest of its kind.
 type pointerHeap []*heapTask
 
 type heapTask struct {
@@ -98,8 +98,8 @@ func (h *pointerHeap) Pop() any {
 
 var outstandings = []int{1_000, 10_000, 100_000, 1_000_000}
 
-// BenchmarkTimerCancelAdd cancels a task chosen at random and adds it again, with a delay chosen at random. For a heap this
-// is the kindest case: half of its tasks are leaves.
+// BenchmarkTimerCancelAdd cancels a task chosen at random and adds it again, with a delay chosen at random. For a
+// heap this is the kindest case: half of its tasks are leaves.
 func BenchmarkTimerCancelAdd(b *testing.B) {
 	for _, outstanding := range outstandings {
 		b.Run(fmt.Sprintf("wheel/%d", outstanding), func(b *testing.B) {
@@ -143,15 +143,15 @@ func BenchmarkTimerCancelAdd(b *testing.B) {
 	})
 }
 
-// requestMs and requestsPerMs make the load of BenchmarkTimerCancelAddInOrder: the default request timeout, and how many
-// requests come and are answered in a millisecond.
+// requestMs and requestsPerMs make the load of BenchmarkTimerCancelAddInOrder: the default request timeout, and how
+// many requests come and are answered in a millisecond.
 const (
 	requestMs     = 30_000
 	requestsPerMs = 100
 )
 
-// BenchmarkTimerCancelAddInOrder is what a broker does whose requests are answered in the order of their arrival: time goes
-// on, the oldest task is cancelled, a new one is added with the same delay as all others.
+// BenchmarkTimerCancelAddInOrder is what a broker does whose requests are answered in the order of their arrival:
+// time goes on, the oldest task is cancelled, a new one is added with the same delay as all others.
 func BenchmarkTimerCancelAddInOrder(b *testing.B) {
 	for _, outstanding := range outstandings {
 		b.Run(fmt.Sprintf("wheel/%d", outstanding), func(b *testing.B) {

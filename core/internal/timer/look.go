@@ -2,8 +2,8 @@ package timer
 
 import "iter"
 
-// Place is where a task is: the level of its wheel (0 is the finest), the index of its bucket in that wheel, when the bucket
-// is due, and when the task itself expires.
+// Place is where a task is: the level of its wheel (0 is the finest), the index of its bucket in that wheel, when the
+// bucket is due, and when the task itself expires.
 type Place struct {
 	Level, Bucket       int
 	DueMs, ExpirationMs int64

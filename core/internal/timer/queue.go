@@ -1,9 +1,9 @@
 package timer
 
-// queue is the DelayQueue of buckets: a binary heap, earliest due time at index 0. Which of several buckets with equal due
-// time comes first depends on how a heap sifts, so push and pop compare in the very order of java.util.PriorityQueue
-// (and of container/heap). The due time is kept here as well as in the bucket: it cannot change while the bucket is queued,
-// and sifting then stays within one slice.
+// queue is the DelayQueue of buckets: a binary heap, earliest due time at index 0. Which of several buckets with
+// equal due time comes first depends on how a heap sifts, so push and pop compare in the very order of
+// java.util.PriorityQueue (and of container/heap). The due time is kept here as well as in the bucket: it cannot
+// change while the bucket is queued, and sifting then stays within one slice.
 type queue []queued
 
 type queued struct {

@@ -1,31 +1,33 @@
 // Package timer models Kafka's timer for delayed operations: SystemTimer with its hierarchy of timing wheels
-// (org.apache.kafka.server.util.timer: SystemTimer, TimingWheel, TimerTaskList, TimerTaskEntry, TimerTask), on virtual
-// time. The wheel is chosen over a heap because nearly every task is cancelled before it is due, and here adding and
-// cancelling cost the same however many tasks there are.
+// (org.apache.kafka.server.util.timer: SystemTimer, TimingWheel, TimerTaskList, TimerTaskEntry, TimerTask), on
+// virtual time. The wheel is chosen over a heap because nearly every task is cancelled before it is due, and here
+// adding and cancelling cost the same however many tasks there are.
 //
-// A wheel of tick t and size n is a ring of n buckets, and a bucket holds the tasks of one tick. With t = 1 ms and n = 20,
-// the clock at 100: a task for 107 is in bucket 107 mod 20 = 7, due at 107; the wheel reaches up to 119. A task for 147
-// is beyond that, so it goes to the overflow wheel with t = 20 ms: tick 147/20 = 7, bucket 7, due at 7*20 = 140. When 140
-// comes, the bucket is flushed and its tasks are offered to the finest wheel again: the task cascades into bucket 7 there,
-// due at 147, and at 147 it fires. A third wheel has t = 400 ms, a fourth 8 s, a fifth 160 s; each is made when first needed.
+// A wheel of tick t and size n is a ring of n buckets, and a bucket holds the tasks of one tick. With 20
+// buckets of 1 ms and the clock at 100, a task for 107 is in bucket 107 mod 20 = 7, due at 107; the wheel reaches up
+// to 119. A task for 147 is beyond that, so it goes to the overflow wheel, whose tick is 20 ms: floor(147 / 20) = 7,
+// bucket 7, due at 7 * 20 = 140. When 140 comes, the bucket is flushed and its tasks are offered to the finest wheel
+// again: the task cascades into bucket 7 there, due at 147, and at 147 it fires. The third wheel has a tick of 400 ms,
+// the fourth of 8 s, the fifth of 160 s; each is made when first needed.
 //
-// The clock moves only when a due bucket is taken from the delay queue. After a quiet time it lags behind, and a short
-// delay may then land in a coarse bucket, to cascade down a moment later. It still fires at its own time.
+// The clock moves only when a due bucket is taken from the delay queue. After a quiet time it lags behind, and a
+// short delay may then land in a coarse bucket, to cascade down a moment later. It still fires at its own time.
 //
-// What is left out: locks, the thread that runs expired tasks, waiting. AdvanceClock is one poll that does not wait, and it
-// names the expired tasks for the caller to run, in the order in which Kafka would hand them to that thread.
+// What is left out: locks, the thread that runs expired tasks, waiting. AdvanceClock is one poll that does not wait,
+// and it names the expired tasks for the caller to run, in the order in which Kafka would hand them to that thread.
+//
 // The files: timer.go is SystemTimer, wheel.go TimingWheel, bucket.go TimerTaskList, queue.go the delay queue,
 // look.go the view from outside.
 package timer
 
 import "slices"
 
-// TaskID names a task: 1, 2, 3 and so on, given by the owner and dense, for the timer keeps a slot for every id up to the
-// greatest one seen. 0 is no task.
+// TaskID names a task: 1, 2, 3 and so on, given by the owner and dense, for the timer keeps a slot for every id up to
+// the greatest one seen. 0 is no task.
 type TaskID = int32
 
-// MaxExpirationMs is the latest expiration the timer keeps apart, some 285,000 years; later ones count as this one, so
-// that no sum of times overflows.
+// MaxExpirationMs is the latest expiration the timer keeps apart, some 285,000 years; later ones count as this one,
+// so that no sum of times overflows.
 const MaxExpirationMs = 1 << 53
 
 // Timer is Kafka's SystemTimer. The zero value is not usable, see New. It is a value made of slices of plain values:
@@ -51,7 +53,8 @@ type Move struct {
 	Fired bool
 	// FromLevel is the level of the flushed bucket.
 	FromLevel int
-	// Place is where the task is now. A fired task is nowhere: Level and Bucket are -1, DueMs is that of the flushed bucket.
+	// Place is where the task is now. A fired task is nowhere: Level and Bucket are -1, DueMs is that of the flushed
+	// bucket.
 	Place Place
 }
 
@@ -64,8 +67,9 @@ type Flushed struct {
 }
 
 // New makes a timer whose finest wheel has wheelSize buckets of tickMs and stands at startMs, rounded down to a tick.
-// Kafka's own values are 1 ms and 20 (SystemTimer's constructor). All times are virtual milliseconds and not negative.
-// A tick below 1 or a wheel of fewer than 2 buckets, which could never hold a task, is the caller's mistake: New panics.
+// Kafka's own values are 1 ms and 20 (SystemTimer's constructor). All times are virtual milliseconds and not
+// negative. A tick below 1 or a wheel of fewer than 2 buckets, which could never hold a task, is the caller's
+// mistake: New panics.
 func New(tickMs int64, wheelSize int, startMs int64) Timer {
 	if tickMs < 1 || wheelSize < 2 || wheelSize > 1<<10 {
 		panic("timer: a wheel needs a tick of at least 1 ms and 2 to 1024 buckets")
@@ -89,8 +93,8 @@ func (t *Timer) Clone() Timer {
 
 // Add puts a task on the wheels, to fire at expirationMs rounded down to a tick. It returns false when the task has
 // expired by the wheel's own clock, which may lag behind the present: then it is nowhere and the caller runs it now.
-// A task that is on the wheels already is moved, to the end of its new bucket. (SystemTimer.add; TimerTask.setTimerTaskEntry
-// removes the old entry.)
+// A task that is on the wheels already is moved, to the end of its new bucket. (SystemTimer.add;
+// TimerTask.setTimerTaskEntry removes the old entry.)
 func (t *Timer) Add(task TaskID, expirationMs int64) bool {
 	if int(task) >= len(t.entries) {
 		t.grow(task)
@@ -102,8 +106,8 @@ func (t *Timer) Add(task TaskID, expirationMs int64) bool {
 	return t.place(task)
 }
 
-// Cancel takes a task off the wheels and tells whether it was there. Its bucket stays in the delay queue even when this
-// empties it. (TimerTask.cancel)
+// Cancel takes a task off the wheels and tells whether it was there. Its bucket stays in the delay queue even when
+// this empties it. (TimerTask.cancel)
 func (t *Timer) Cancel(task TaskID) bool {
 	if !t.Has(task) {
 		return false
@@ -120,11 +124,11 @@ func (t *Timer) Has(task TaskID) bool {
 // Size is the number of tasks on the wheels. (SystemTimer.size)
 func (t *Timer) Size() int { return int(t.size) }
 
-// AdvanceClock is one poll at nowMs: it takes every bucket due by then from the delay queue, earliest first, also those
-// that become due through its own cascading; sets the clocks to the bucket's due time; and offers each of its tasks to the
-// wheels again. moves tells task by task what came of it. The tasks that fired are to be run by the caller after the poll,
-// in this order. flushed is false when no bucket was due; a bucket without tasks counts. The slice is valid until the next
-// call. (SystemTimer.advanceClock with a timeout of 0)
+// AdvanceClock is one poll at nowMs: it takes every bucket due by then from the delay queue, earliest first, also
+// those that become due through its own cascading; sets the clocks to the bucket's due time; and offers each of its
+// tasks to the wheels again. moves tells task by task what came of it. The tasks that fired are to be run by the
+// caller after the poll, in this order. flushed is false when no bucket was due; a bucket without tasks counts. The
+// slice is valid until the next call. (SystemTimer.advanceClock with a timeout of 0)
 func (t *Timer) AdvanceClock(nowMs int64) (moves []Move, flushed bool) {
 	t.moves, t.flushed = t.moves[:0], t.flushed[:0]
 	for len(t.queue) > 0 && t.queue[0].dueMs <= nowMs {

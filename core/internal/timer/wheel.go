@@ -8,8 +8,8 @@ type wheel struct {
 	currentBucket int32 // the bucket of currentTimeMs, (currentTime / tick) mod wheelSize
 }
 
-// place finds the bucket for a task that is in none, the finest one whose wheel reaches its expiration, and puts it at the
-// end. It returns false when the task has expired by the clock of the finest wheel. (TimingWheel.add)
+// place finds the bucket for a task that is in none, the finest one whose wheel reaches its expiration, and puts it
+// at the end. It returns false when the task has expired by the clock of the finest wheel. (TimingWheel.add)
 func (t *Timer) place(task TaskID) bool {
 	expirationMs := t.expirationMs[task]
 	w := &t.wheels[0]
@@ -24,8 +24,8 @@ func (t *Timer) place(task TaskID) bool {
 		}
 		w = &t.wheels[level]
 	}
-	// Kafka has bucket floor(expiration / tick) mod wheelSize, due at floor(expiration / tick) * tick. Counted in ticks from
-	// the bucket of the current time that is the same, and saves the second division.
+	// Kafka has bucket floor(expiration / tick) mod wheelSize, due at floor(expiration / tick) * tick. Counted in
+	// ticks from the bucket of the current time that is the same, and saves the second division.
 	ticks := int64(uint64(expirationMs-w.currentTimeMs) / uint64(w.tickMs)) // unsigned divides faster
 	dueMs := w.currentTimeMs + ticks*w.tickMs
 	index := w.currentBucket + int32(ticks)
@@ -55,8 +55,8 @@ func (t *Timer) advanceWheels(timeMs int64) {
 	}
 }
 
-// addOverflowWheel adds a level whose tick is the whole interval of the coarsest one so far, and which starts at its clock.
-// (TimingWheel.addOverflowWheel)
+// addOverflowWheel adds a level whose tick is the whole interval of the coarsest one so far, and which starts at its
+// clock. (TimingWheel.addOverflowWheel)
 func (t *Timer) addOverflowWheel() {
 	below := t.wheels[len(t.wheels)-1]
 	t.addWheel(below.intervalMs, below.currentTimeMs)
