@@ -22,11 +22,11 @@ test() {
   step 'go test, natively' inside go test ./...
   step 'go test, in WebAssembly under Node' wasm_test ./core/... ./wasm/...
   packages
-  step 'node --test, the parts of the page' inside node --test "$root"/site/test/unit/*.test.js
+  step 'node --test, the parts of the page' inside node --test --test-reporter spec "$root"/site/test/unit/*.test.js
   step 'dist/' build
   CHROMIUM=$(find_chromium)
   export CHROMIUM
-  step 'node --test, the page in Chromium' inside node --test "$root"/site/test/e2e/*.test.js
+  step 'node --test, the page in Chromium' inside node --test --test-reporter spec "$root"/site/test/e2e/*.test.js
 }
 
 #: ./build.sh check             format, vet, static analysis, types, and the weight of the site
