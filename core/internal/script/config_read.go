@@ -1,0 +1,102 @@
+package script
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"highwater/core/internal/protocol"
+)
+
+// read reads an object of configuration keys of one scope into v.
+func (v *values) read(from value, scope Scope) {
+	from.kind('{')
+	for kid := range from.kids() {
+		row := kid.configRow(scope)
+		v[row] = kid.configValue(&configs[row])
+	}
+}
+
+// configRow is the row of the key of v, which must be one of this scope that this version supports.
+func (v value) configRow(scope Scope) int {
+	key := v.node().name
+	if row := rowOf(key, scope); row >= 0 {
+		return row
+	}
+	if slices.Contains(notYet[scope], key) {
+		v.fail(`this version does not support it yet; "run --configs" lists what it supports`)
+	}
+	for other := BrokerScope; other <= ProducerScope; other++ {
+		if rowOf(key, other) >= 0 || other != scope && slices.Contains(notYet[other], key) {
+			v.fail("a key of a %v, not of a %v", other, scope)
+		}
+	}
+	if near := nearest(key, keysOf(scope)); near != "" {
+		v.fail("unknown key; did you mean %q?", near)
+	}
+	if near := nearest(key, notYet[scope]); near != "" {
+		v.fail(`unknown key; Kafka has %q, which this version does not support yet`, near)
+	}
+	v.fail(`unknown key; "run --configs" lists what this version supports`)
+	return -1
+}
+
+// configValue is the value v of the key c: a number, or Kafka's own spelling of it as text.
+func (v value) configValue(c *Config) int64 {
+	if c.Key == "acks" {
+		return int64(v.acks(-1, 1, `none of "all", "1" and "0"`))
+	}
+	if v.node().kind == '0' {
+		return v.int(c.Min, c.Max)
+	}
+	if v.node().kind != '"' {
+		v.fail("must be a number, not %s", kindName(v.node().kind))
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(v.node().text), 10, 64)
+	if err != nil {
+		v.fail("%s is no whole number", quote(v.node().text))
+	}
+	if n < c.Min || n > c.Max {
+		v.fail("%s is out of range: %d to %d", quote(v.node().text), c.Min, c.Max)
+	}
+	return n
+}
+
+// acks is the level v, as text or number, from low to high.
+func (v value) acks(low, high int64, otherwise string) protocol.Acks {
+	text := v.node().text
+	told := quote(text)
+	switch v.node().kind {
+	case '"':
+		if text == "all" {
+			return protocol.AcksAll
+		}
+		if n, err := strconv.ParseInt(text, 10, 16); err == nil && n >= low && n <= high {
+			return protocol.Acks(n)
+		}
+	case '0':
+		told = quoteNumber(text)
+		if n, fault := decimal(text, 0); fault == exact && n >= low && n <= high {
+			return protocol.Acks(n)
+		}
+	default:
+		v.fail(`must be "all" or a number, as text or not, not %s`, kindName(v.node().kind))
+	}
+	v.fail("%s is %s", told, otherwise)
+	return 0
+}
+
+// checkBroker refuses configurations of brokers that contradict themselves. config may be missing: ok is false.
+func checkBroker(c *BrokerConfig, config value, ok bool) {
+	if !ok || c.ReplicaFetchWaitMaxMs <= c.ReplicaLagTimeMaxMs {
+		return
+	}
+	at, given := config.get(configs[replicaFetchWaitMax].Key)
+	if !given {
+		at, _ = config.get(configs[replicaLagTimeMax].Key)
+		at.fail("less than replica.fetch.wait.max.ms, which is %d; Kafka does not start with that: "+
+			"raise this or lower the other", c.ReplicaFetchWaitMaxMs)
+	}
+	at.fail("more than replica.lag.time.max.ms, which is %d; Kafka does not start with that: "+
+		"lower this or raise the other", c.ReplicaLagTimeMaxMs)
+}

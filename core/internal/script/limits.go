@@ -1,0 +1,30 @@
+package script
+
+import "highwater/core/internal/vtime"
+
+// The limits of a script. They bound what a hostile text can cost; beyond each, Parse says what the limit is.
+const (
+	MaxScriptBytes = 1 << 20 // of the text
+	maxDepth       = 16      // of nested objects and lists; a script needs 8
+
+	MaxTitle       = 200 // characters
+	MaxBrokers     = 15
+	MaxTopics      = 100
+	MaxPartitions  = 100 // of all topics
+	MaxTopicName   = 249 // Kafka's own limit (org.apache.kafka.common.internals.Topic.MAX_NAME_LENGTH)
+	MaxProducers   = 100
+	MaxProducerID  = 64 // characters
+	MaxSteps       = 10_000
+	MaxRecords     = 100_000   // of all sends, produce requests and starting logs, counts included
+	MaxRecordBytes = 100 << 20 // of one record's size; Kafka's socket.request.max.bytes, so no larger one ever arrives
+	MaxSeed        = 1<<53 - 1 // the largest integer that every reader of JSON keeps exactly
+
+	MaxTime   vtime.Time     = 24 * 3600 * vtime.Second // of at, of until, and of the last record of a send
+	MaxDelay  vtime.Duration = 3600 * vtime.Second      // of latency.ms, append.ms, and what fetch-delay adds
+	afterLast vtime.Duration = 60 * vtime.Second        // from the last step to the end of a run that names none
+
+	maxRate  = 1_000_000  // records per second
+	maxInt32 = 1<<31 - 1  // of epochs, and of what Kafka keeps as an int
+	minInt16 = -(1 << 15) // of acks on the wire
+	maxInt16 = 1<<15 - 1
+)

@@ -1,0 +1,211 @@
+package script
+
+import (
+	"strconv"
+	"unicode/utf8"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// parser is a script on its way from text to values.
+type parser struct {
+	s       *Script
+	records int64 // of all sends, produce requests and logs so far
+	uses    []use // what the producers send
+}
+
+// Parse is the script that text holds. Whatever is not exactly a script of this version is an *Error: nothing is
+// dropped, rounded or made up but the defaults.
+func Parse(text []byte) (s Script, err error) {
+	defer func() {
+		if err != nil {
+			s = Script{}
+		}
+	}()
+	defer catch(&err)
+	root := readDocument(text)
+	root.kind('{')
+	// Another version may have other keys: it is asked for first.
+	version := root.need("version", "write 1")
+	version.kind('0')
+	if n, fault := decimal(version.node().text, 0); fault != exact || n != 1 {
+		version.fail("this program does not know version %s; it reads version 1", quoteNumber(version.node().text))
+	}
+	root.object("version", "title", "seed", "cluster", "producers", "consumers", "steps", "until")
+	p := parser{s: &s}
+	s.Title = p.title(root)
+	s.Seed = 1
+	if seed, ok := root.get("seed"); ok {
+		s.Seed = uint64(seed.int(0, MaxSeed))
+	}
+	p.cluster(root.need("cluster", "what stands at time 0; {} is three brokers without a topic"))
+	if producers, ok := root.get("producers"); ok {
+		p.producers(producers)
+	}
+	if consumers, ok := root.get("consumers"); ok && consumers.elements(maxInt32, "") > 0 {
+		consumers.fail("this version cannot do it yet: it has no consumers; what they could read ends at the high watermark")
+	}
+	p.steps(root.need("steps", "a list of what happens, which may be empty"))
+	s.Until = p.end()
+	if until, ok := root.get("until"); ok {
+		s.Until = until.ms(MaxTime)
+	}
+	return s, nil
+}
+
+func (p *parser) title(root value) string {
+	title, ok := root.get("title")
+	if !ok {
+		return ""
+	}
+	text := title.str()
+	if n := utf8.RuneCountInString(text); n > MaxTitle {
+		title.fail("%d characters; the most is %d", n, MaxTitle)
+	}
+	return text
+}
+
+// end is the default of until.
+func (p *parser) end() vtime.Time {
+	last := vtime.Time(0)
+	for _, step := range p.s.Steps {
+		at := step.At
+		if send, ok := step.Action.(Send); ok && send.Count > 1 {
+			at += vtime.Duration(send.Count-1) * send.Every
+		}
+		last = max(last, at)
+	}
+	return min(last+afterLast, MaxTime)
+}
+
+func (p *parser) cluster(v value) {
+	v.object("brokers", "config", "features", "network", "append.ms", "topics")
+	c := &p.s.Cluster
+	*c = Cluster{Brokers: 3, ELR: true, Latency: vtime.Millisecond, Append: vtime.Millisecond / 2}
+	if brokers, ok := v.get("brokers"); ok {
+		c.Brokers = int(brokers.int(1, MaxBrokers))
+	}
+	config, given := v.get("config")
+	vals := defaults()
+	if given {
+		vals.read(config, BrokerScope)
+	}
+	c.Config = vals.broker()
+	checkBroker(&c.Config, config, given)
+	if features, ok := v.get("features"); ok {
+		c.ELR = readFeatures(features)
+	}
+	if network, ok := v.get("network"); ok {
+		network.object("latency.ms")
+		if latency, ok := network.get("latency.ms"); ok {
+			c.Latency = latency.ms(MaxDelay)
+			if c.Latency == 0 && c.Config.ReplicaFetchWaitMaxMs == 0 {
+				latency.fail("0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ever at one instant: " +
+					"raise either")
+			}
+		}
+	}
+	if appends, ok := v.get("append.ms"); ok {
+		c.Append = appends.ms(MaxDelay)
+	}
+	if topics, ok := v.get("topics"); ok {
+		p.topics(topics)
+	}
+}
+
+const elrFeature = "eligible.leader.replicas.version"
+
+// readFeatures tells whether ELR is on.
+func readFeatures(v value) bool {
+	v.kind('{')
+	for kid := range v.kids() {
+		switch name := kid.node().name; name {
+		case "group.version", "kraft.version", "metadata.version", "share.version", "streams.version", "transaction.version":
+			kid.fail("this version does not support it yet; it has %q", elrFeature)
+		default:
+			v.known(kid, []string{elrFeature})
+		}
+	}
+	elr, ok := v.get(elrFeature)
+	return !ok || elr.int(0, 1) == 1
+}
+
+func (p *parser) producers(v value) {
+	if v.elements(MaxProducers, "producers") == 0 {
+		return
+	}
+	for kid := range v.kids() {
+		kid.object("id", "config")
+		vals := defaults()
+		if config, ok := kid.get("config"); ok {
+			vals.read(config, ProducerScope)
+		}
+		p.s.Producers = append(p.s.Producers, vals.producer(p.producerID(kid)))
+	}
+}
+
+func (p *parser) producerID(v value) string {
+	v = v.need("id", "a name for the producer")
+	id := v.str()
+	switch n := utf8.RuneCountInString(id); {
+	case n == 0:
+		v.fail("an empty name")
+	case n > MaxProducerID:
+		v.fail("%d characters; the most is %d", n, MaxProducerID)
+	case id == "controller":
+		v.fail(`"controller" is the controller; choose another name`)
+	}
+	for _, r := range id {
+		if !strconv.IsPrint(r) {
+			v.fail("%s has a character that cannot be printed", quote(id))
+		}
+	}
+	if first := find(p.s.Producers, id, producerName); first >= 0 {
+		v.fail("producers[%d] is called %s already", first, quote(id))
+	}
+	return id
+}
+
+func producerName(p *Producer) string { return p.ID }
+
+func topicName(t *Topic) string { return t.Name }
+
+// count takes n more records into the account.
+func (p *parser) count(v value, n int64) {
+	p.records += n // n is at most MaxRecords, and so was the sum: no overflow
+	if p.records > MaxRecords {
+		v.fail("more than %d records in the whole script", MaxRecords)
+	}
+}
+
+// ids reads a list of brokers, each once; among is who may stand in it, called what.
+func (v value) ids(brokers int, among protocol.BrokerSet, what string) []protocol.NodeID {
+	ids := make([]protocol.NodeID, 0, v.elements(MaxBrokers, "brokers"))
+	seen := protocol.BrokerSet(0)
+	for kid := range v.kids() {
+		id := kid.broker(brokers)
+		switch {
+		case seen.Has(id):
+			kid.fail("broker %d stands twice in the list", id)
+		case !among.Has(id):
+			kid.fail("broker %d is none of %s, %s", id, what, set(among))
+		}
+		seen = seen.With(id)
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// broker is the broker v of so many.
+func (v value) broker(brokers int) protocol.NodeID {
+	v.kind('0')
+	id, fault := decimal(v.node().text, 0)
+	if fault != exact || id < 1 || id > int64(brokers) {
+		if brokers == 1 {
+			v.fail("no broker %s; there is 1", quoteNumber(v.node().text))
+		}
+		v.fail("no broker %s; there are 1 to %d", quoteNumber(v.node().text), brokers)
+	}
+	return protocol.NodeID(id)
+}

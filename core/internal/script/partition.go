@@ -1,0 +1,248 @@
+package script
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"highwater/core/internal/protocol"
+)
+
+func (p *parser) topics(v value) {
+	if v.elements(MaxTopics, "topics") == 0 {
+		return
+	}
+	for kid := range v.kids() {
+		kid.object("name", "config", "partitions")
+		t := Topic{Name: p.topicName(kid), FirstPartition: int32(len(p.s.Cluster.Partitions))}
+		if config, ok := kid.get("config"); ok {
+			vals := defaults()
+			vals.read(config, TopicScope)
+			t.MinISR = int(vals[topicMinInSyncReplicas])
+		}
+		partitions := kid.need("partitions", `a list such as [{"replicas": [1, 2, 3]}]`)
+		t.Partitions = int32(partitions.elements(MaxPartitions, "partitions"))
+		if t.Partitions == 0 {
+			partitions.fail("a topic has at least one partition")
+		}
+		if all := t.FirstPartition + t.Partitions; all > MaxPartitions {
+			partitions.fail("%d partitions in all topics; the most is %d", all, MaxPartitions)
+		}
+		for partition := range partitions.kids() {
+			p.partition(partition, &t)
+		}
+		p.s.Cluster.Topics = append(p.s.Cluster.Topics, t)
+	}
+}
+
+// topicName reads a name that Kafka takes (org.apache.kafka.common.internals.Topic).
+func (p *parser) topicName(v value) string {
+	v = v.need("name", "the topic's name")
+	name := v.str()
+	switch {
+	case name == "":
+		v.fail("an empty name")
+	case len(name) > MaxTopicName:
+		v.fail("%d characters; the most is %d", len(name), MaxTopicName)
+	case name == "." || name == "..":
+		v.fail("Kafka takes no topic called %q", name)
+	case strings.IndexFunc(name, func(r rune) bool { return !nameRune(r) }) >= 0:
+		v.fail("%s; Kafka takes letters without accents, digits, \".\", \"_\" and \"-\"", quote(name))
+	}
+	metric := strings.ReplaceAll(name, ".", "_")
+	for i, t := range p.s.Cluster.Topics {
+		switch {
+		case t.Name == name:
+			v.fail("topics[%d] is called %s already", i, quote(name))
+		case strings.ReplaceAll(t.Name, ".", "_") == metric:
+			v.fail("Kafka takes no %s next to %s: the names of metrics would collide", quote(name), quote(t.Name))
+		}
+	}
+	return name
+}
+
+// partition reads one more partition of t, the topic being read.
+func (p *parser) partition(v value, t *Topic) {
+	v.object("replicas", "leader", "isr", "elr", "leaderEpoch", "logs", "highWatermarks")
+	c := &p.s.Cluster
+	part := Partition{
+		Topic:  int32(len(c.Topics)),
+		Number: int32(len(c.Partitions)) - t.FirstPartition,
+	}
+	replicas := v.need("replicas", "a list of brokers such as [1, 2, 3], the preferred leader first")
+	everyone := allBrokers(c.Brokers)
+	part.Replicas = replicas.ids(c.Brokers, everyone, "the brokers")
+	if len(part.Replicas) == 0 {
+		replicas.fail("a partition has at least one replica")
+	}
+	if part.Number > 0 && len(part.Replicas) != len(c.Partitions[t.FirstPartition].Replicas) {
+		replicas.fail("%d here and %d in partition 0; all partitions of a topic have the same number of replicas",
+			len(part.Replicas), len(c.Partitions[t.FirstPartition].Replicas))
+	}
+	part.ISR = protocol.SetOf(part.Replicas...)
+	if isr, ok := v.get("isr"); ok {
+		part.ISR = protocol.SetOf(isr.ids(c.Brokers, part.ISR, "the replicas")...)
+		if part.ISR.Empty() {
+			isr.fail("an ISR has at least one member")
+		}
+	}
+	part.Leader = v.leader(&part, c.Brokers)
+	if elr, ok := v.get("elr"); ok {
+		part.ELR = readELR(elr, &part, c)
+	}
+	if epoch, ok := v.get("leaderEpoch"); ok {
+		part.LeaderEpoch = int32(epoch.int(0, maxInt32))
+	}
+	if logs, ok := v.get("logs"); ok {
+		p.logs(logs, &part)
+	}
+	if marks, ok := v.get("highWatermarks"); ok {
+		marks.highWatermarks(&part)
+	}
+	c.Partitions = append(c.Partitions, part)
+}
+
+func allBrokers(n int) (s protocol.BrokerSet) {
+	for id := range protocol.NodeID(n) {
+		s = s.With(id + 1)
+	}
+	return s
+}
+
+// leader reads the leader of part, whose replicas and ISR are known; v is the partition.
+func (v value) leader(part *Partition, brokers int) protocol.NodeID {
+	at, ok := v.get("leader")
+	if !ok {
+		first := part.Replicas[0]
+		if !part.ISR.Has(first) {
+			v.fail(`"leader" is missing: by default it is the first replica, broker %d, which is not in isr, %s; `+
+				"name one of these, or -1 for none", first, set(part.ISR))
+		}
+		return first
+	}
+	if n, fault := decimal(at.node().text, 0); at.node().kind == '0' && fault == exact && n == int64(protocol.NoLeader) {
+		return protocol.NoLeader
+	}
+	leader := at.broker(brokers)
+	switch {
+	case !slices.Contains(part.Replicas, leader):
+		at.fail("broker %d is none of the replicas, %s", leader, set(protocol.SetOf(part.Replicas...)))
+	case !part.ISR.Has(leader):
+		at.fail("broker %d is not in isr, %s; a leader is, or is -1 for none", leader, set(part.ISR))
+	}
+	return leader
+}
+
+func readELR(v value, part *Partition, c *Cluster) protocol.BrokerSet {
+	elr := protocol.SetOf(v.ids(c.Brokers, protocol.SetOf(part.Replicas...), "the replicas")...)
+	if !elr.Empty() && !c.ELR {
+		v.fail("the cluster has no ELR: its features set %q to 0", elrFeature)
+	}
+	if both := elr & part.ISR; !both.Empty() {
+		v.fail("%s in isr and in elr at once; an eligible leader replica has left the ISR", set(both))
+	}
+	return elr
+}
+
+// position is the place of the broker that is the key of v among part's replicas.
+func (v value) position(part *Partition) int {
+	key := v.node().name
+	id, err := strconv.ParseInt(key, 10, 32)
+	at := slices.Index(part.Replicas, protocol.NodeID(id))
+	if err != nil || at < 0 || strconv.FormatInt(id, 10) != key {
+		v.fail("%s is none of the replicas, %s", quote(key), set(protocol.SetOf(part.Replicas...)))
+	}
+	return at
+}
+
+// logs reads what the replicas' logs hold. Logs that are all empty are as good as none.
+func (p *parser) logs(v value, part *Partition) {
+	v.kind('{')
+	logs := make([]Log, len(part.Replicas))
+	filled := false
+	for kid := range v.kids() {
+		at := kid.position(part)
+		kid.elements(MaxRecords, "runs")
+		for run := range kid.kids() {
+			logs[at] = p.run(run, logs[at], part)
+			filled = true
+		}
+	}
+	if filled {
+		part.Logs = logs
+	}
+}
+
+// run reads a run and adds it to log. One of the same epoch as the run before becomes a part of that.
+func (p *parser) run(v value, log Log, part *Partition) Log {
+	v.object("epoch", "records", "values")
+	at := v.need("epoch", "the leader epoch its records were written in")
+	epoch := int32(at.int(0, maxInt32))
+	if epoch > part.LeaderEpoch {
+		at.fail("%d is after leaderEpoch, which is %d; raise that", epoch, part.LeaderEpoch)
+	}
+	if n := len(log); n > 0 && log[n-1].Epoch > epoch {
+		at.fail("%d comes after %d; epochs do not fall along a log", epoch, log[n-1].Epoch)
+	} else if n == 0 || log[n-1].Epoch < epoch {
+		log = append(log, Run{Epoch: epoch})
+	}
+	run := &log[len(log)-1]
+	listing, listed := v.get("values")
+	number, numbered := v.get("records")
+	switch {
+	case listed && numbered:
+		number.fail(`"values" says it already; leave one out`)
+	case numbered:
+		n := number.int(1, MaxRecords)
+		p.count(number, n)
+		for range n {
+			run.Values = append(run.Values, recordName(epoch, len(run.Values)))
+		}
+	case listed:
+		run.Values = append(run.Values, p.values(listing)...)
+	default:
+		v.fail(`"records" or "values" is missing: how many records, or which`)
+	}
+	return log
+}
+
+// recordName is what record i of an epoch is called where the script gives only a number of records. Records are
+// counted along the whole epoch, so one record has one name on every replica, however its log is cut into runs.
+func recordName(epoch int32, i int) string {
+	return strconv.Itoa(int(epoch)) + "-" + strconv.Itoa(i+1)
+}
+
+// values reads a list of at least one record.
+func (p *parser) values(v value) []string {
+	n := v.elements(MaxRecords, "records")
+	if n == 0 {
+		v.fail("at least one record")
+	}
+	p.count(v, int64(n))
+	values := make([]string, 0, n)
+	for kid := range v.kids() {
+		values = append(values, kid.str())
+	}
+	return values
+}
+
+// highWatermarks reads them by broker. None given is as good as no list.
+func (v value) highWatermarks(part *Partition) {
+	v.kind('{')
+	if v.node().first == 0 {
+		return
+	}
+	part.HighWatermarks = slices.Repeat([]int64{-1}, len(part.Replicas))
+	for kid := range v.kids() {
+		at := kid.position(part)
+		end := int64(0)
+		if part.Logs != nil {
+			end = part.Logs[at].End()
+		}
+		mark := kid.int(0, MaxSeed)
+		if mark > end {
+			kid.fail("%d is beyond the log's end, %d", mark, end)
+		}
+		part.HighWatermarks[at] = mark
+	}
+}

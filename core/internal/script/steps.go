@@ -1,0 +1,190 @@
+package script
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// verbs is what steps can do, in the order a message lists them.
+var verbs = [...]struct {
+	name string
+	read func(*parser, value, vtime.Time) Action
+}{
+	{"send", (*parser).send},
+	{"produce", (*parser).produce},
+	{"fetch-delay", (*parser).fetchDelay},
+	{"fetch-rate", (*parser).fetchRate},
+	{"fetch-pause", func(p *parser, v value, _ vtime.Time) Action { return FetchPause{p.brokerOnly(v)} }},
+	{"fetch-resume", func(p *parser, v value, _ vtime.Time) Action { return FetchResume{p.brokerOnly(v)} }},
+	{"set", (*parser).set},
+	{"isr", (*parser).isr},
+}
+
+var laterVerbs = []string{
+	"flush", "close", "kill", "power-off", "stop", "start", "freeze", "thaw", "link", "elect",
+}
+
+func (p *parser) steps(v value) {
+	n := v.elements(MaxSteps, "steps")
+	if n == 0 {
+		return
+	}
+	p.s.Steps = make([]Step, 0, n)
+	for kid := range v.kids() {
+		kid.kind('{')
+		at := kid.need("at", "when it happens, in milliseconds").ms(MaxTime)
+		p.s.Steps = append(p.s.Steps, p.step(kid, at))
+	}
+	p.checkUses()
+	slices.SortStableFunc(p.s.Steps, func(a, b Step) int { return cmp.Compare(a.At, b.At) })
+}
+
+// step reads the verb of v and its arguments.
+func (p *parser) step(v value, at vtime.Time) Step {
+	verb, given := -1, value{}
+	for kid := range v.kids() {
+		name := kid.node().name
+		if name == "at" {
+			continue
+		}
+		this := kid.verb()
+		if verb >= 0 {
+			v.fail("two verbs, %q and %q; a step has one", verbs[verb].name, name)
+		}
+		verb, given = this, kid
+	}
+	if verb < 0 {
+		v.fail("no verb; this version knows %s", strings.Join(verbNames(), ", "))
+	}
+	return Step{At: at, Action: verbs[verb].read(p, given, at)}
+}
+
+func verbNames() []string {
+	names := make([]string, len(verbs))
+	for i := range verbs {
+		names[i] = verbs[i].name
+	}
+	return names
+}
+
+// verb is the index of the key of v in verbs.
+func (v value) verb() int {
+	name := v.node().name
+	for i := range verbs {
+		if verbs[i].name == name {
+			return i
+		}
+	}
+	names := verbNames()
+	if slices.Contains(laterVerbs, name) {
+		v.fail("this version cannot do it yet; it knows %s", strings.Join(names, ", "))
+	}
+	if near := nearest(name, append(names, laterVerbs...)); near != "" {
+		v.fail("unknown verb; did you mean %q?", near)
+	}
+	v.fail("unknown verb; this version knows %s", strings.Join(names, ", "))
+	return -1
+}
+
+// ParseStep is the one step that text holds, without a time: it happens at the instant given. It is checked against s
+// as if it stood behind its steps; s, which Parse has checked, stays as it is. Errors are *Error; their paths begin at
+// the verb.
+func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
+	defer catch(&err)
+	if at < 0 || at > MaxTime {
+		fail("", "%v is out of range: 0 to %v", at, MaxTime)
+	}
+	if len(s.Steps) >= MaxSteps {
+		fail("", "%d steps; the most is %d", len(s.Steps)+1, MaxSteps)
+	}
+	v := readDocument(text)
+	v.kind('{')
+	if when, ok := v.get("at"); ok {
+		when.fail("the time is given from outside: leave it out")
+	}
+	p := parser{s: s, records: s.records()}
+	for _, earlier := range s.Steps {
+		if send, ok := earlier.Action.(Send); ok {
+			p.uses = append(p.uses, useOf(&send, value{}, earlier.At))
+		}
+	}
+	step = p.step(v, at)
+	p.checkUses()
+	return step, nil
+}
+
+// records is how many there are in all sends, produce requests and starting logs.
+func (s *Script) records() int64 {
+	n := int64(0)
+	for i := range s.Cluster.Partitions {
+		for _, log := range s.Cluster.Partitions[i].Logs {
+			n += log.End()
+		}
+	}
+	for _, step := range s.Steps {
+		switch a := step.Action.(type) {
+		case Send:
+			n += int64(max(a.Count, 1))
+		case Produce:
+			for _, part := range a.Partitions {
+				n += int64(part.Count)
+			}
+		}
+	}
+	return n
+}
+
+// topic is the index of the topic v names.
+func (p *parser) topic(v value) int32 {
+	topics := p.s.Cluster.Topics
+	name := v.str()
+	i := find(topics, name, topicName)
+	if i < 0 {
+		v.noSuch("topic", name, namesOf(topics, topicName))
+	}
+	return i
+}
+
+// partitionAt is the index of the partition with the number v of a topic.
+func (p *parser) partitionAt(v value, topic int32) int32 {
+	t := &p.s.Cluster.Topics[topic]
+	v.kind('0')
+	n, fault := decimal(v.node().text, 0)
+	if fault != exact || n < 0 || n >= int64(t.Partitions) {
+		v.fail("no partition %s of %s; it has %s", quoteNumber(v.node().text), quote(t.Name), numbers(t.Partitions))
+	}
+	return t.FirstPartition + int32(n)
+}
+
+// whole is the partition that the members topic and partition of v name.
+func (p *parser) whole(v value) int32 {
+	topic := p.topic(v.need("topic", "the name of a topic"))
+	return p.partitionAt(v.need("partition", "the partition's number, from 0"), topic)
+}
+
+// choice is the same where partition may be left out: a topic with one partition leaves no choice. why says, for the
+// others, why it must be named.
+func (p *parser) choice(v value, why string) int32 {
+	topic := p.topic(v.need("topic", "the name of a topic"))
+	t := &p.s.Cluster.Topics[topic]
+	partition, ok := v.get("partition")
+	if !ok && t.Partitions > 1 {
+		v.fail(`"partition" is missing: %s; name one of %s, %s`, why, quote(t.Name), numbers(t.Partitions))
+	} else if !ok {
+		return t.FirstPartition
+	}
+	return p.partitionAt(partition, topic)
+}
+
+func (p *parser) broker(v value) protocol.NodeID {
+	return v.need("broker", "the broker's id").broker(p.s.Cluster.Brokers)
+}
+
+func (p *parser) brokerOnly(v value) protocol.NodeID {
+	v.object("broker")
+	return p.broker(v)
+}

@@ -1,0 +1,140 @@
+package script
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"highwater/core/internal/protocol"
+)
+
+const (
+	maxQuoted = 60 // characters of the script's own text that a message repeats
+	maxListed = 12 // names that a message lists
+)
+
+// quote is s in quotes, cut to what a message can bear.
+func quote(s string) string {
+	if utf8.RuneCountInString(s) <= maxQuoted {
+		return strconv.Quote(s)
+	}
+	return strconv.Quote(string([]rune(s[:min(len(s), 4*maxQuoted)])[:maxQuoted])) + "…"
+}
+
+// quoteNumber is a number as written, cut likewise.
+func quoteNumber(s string) string {
+	if len(s) <= maxQuoted {
+		return s
+	}
+	return s[:maxQuoted] + "…"
+}
+
+// plainKey tells whether a key can stand in a path as it is.
+func plainKey(s string) bool {
+	return s != "" && len(s) <= maxQuoted && strings.IndexFunc(s, func(r rune) bool { return !nameRune(r) }) < 0
+}
+
+// nameRune tells whether Kafka takes r in a topic's name.
+func nameRune(r rune) bool {
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-'
+}
+
+// list is the names in quotes: "a", "b" and "c".
+func list(names []string, last string) string {
+	quoted := make([]string, 0, maxListed+1)
+	for i, name := range names {
+		if i == maxListed {
+			quoted = append(quoted, strconv.Itoa(len(names)-i)+" more")
+			break
+		}
+		quoted = append(quoted, quote(name))
+	}
+	end := len(quoted) - 1
+	if end == 0 {
+		return quoted[0]
+	}
+	return strings.Join(quoted[:end], ", ") + " " + last + " " + quoted[end]
+}
+
+const (
+	maxTypos  = 6 // that may separate a name from the one it is meant to be, and no more than every third byte
+	minPrefix = 3 // bytes of a name that was broken off
+)
+
+// nearest is the name that name is probably meant to be, "" when none is near: one that is a few typos away, or else
+// one that begins with it.
+func nearest(name string, names []string) string {
+	best, limit := "", 1+max(1, min(len(name)/3, maxTypos))
+	for _, candidate := range names {
+		if d := distance(name, candidate, limit); d < limit {
+			best, limit = candidate, d
+		}
+	}
+	for _, candidate := range names {
+		if best == "" && len(name) >= minPrefix && strings.HasPrefix(candidate, name) {
+			best = candidate
+		}
+	}
+	return best
+}
+
+// distance is how many bytes it takes to add, drop or change to get from a to b, without regard to case; limit or more
+// once it is clear that it is no less.
+func distance(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
+		return limit
+	}
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// noSuch says that what is named does not exist, and what does: what is near, else all there is.
+func (v value) noSuch(what, name string, names []string) {
+	switch near := nearest(name, names); {
+	case near != "":
+		v.fail("no %s %s; there is %q", what, quote(name), near)
+	case len(names) == 0:
+		v.fail("no %s %s; the script has none", what, quote(name))
+	case len(names) == 1:
+		v.fail("no %s %s; there is %s", what, quote(name), quote(names[0]))
+	}
+	v.fail("no %s %s; there are %s", what, quote(name), list(names, "and"))
+}
+
+// find is the index of the item called name, -1 when there is none.
+func find[T any](items []T, name string, nameOf func(*T) string) int32 {
+	for i := range items {
+		if nameOf(&items[i]) == name {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+// namesOf is what the items are called.
+func namesOf[T any](items []T, nameOf func(*T) string) []string {
+	names := make([]string, len(items))
+	for i := range items {
+		names[i] = nameOf(&items[i])
+	}
+	return names
+}
+
+// set is how brokers are told in a message: [1, 2, 3].
+func set(s protocol.BrokerSet) string { return string(appendSet(nil, s)) }

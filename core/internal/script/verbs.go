@@ -1,0 +1,179 @@
+package script
+
+import (
+	"slices"
+	"strconv"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// numbers tells the partitions of a topic of n.
+func numbers(n int32) string {
+	if n == 1 {
+		return "partition 0 only"
+	}
+	return "partitions 0 to " + strconv.Itoa(int(n)-1)
+}
+
+func (p *parser) send(v value, at vtime.Time) Action {
+	v.object("producer", "topic", "partition", "key", "value", "size", "count", "every.ms")
+	producer := v.need("producer", "the id of a producer")
+	a := Send{Producer: find(p.s.Producers, producer.str(), producerName)}
+	if a.Producer < 0 {
+		producer.noSuch("producer", producer.str(), namesOf(p.s.Producers, producerName))
+	}
+	if key, ok := v.get("key"); ok {
+		a.Key, a.HasKey = key.str(), true
+		if _, ok := v.get("partition"); !ok {
+			key.fail("this version's client cannot choose the partition by a key yet: name the partition too")
+		}
+	}
+	a.Partition = p.choice(v, "this version's client cannot choose one")
+	text := v.need("value", "the record's value")
+	a.Value = text.str()
+	longest := len(a.Value)
+	if count, ok := v.get("count"); ok {
+		a.Count = int(count.int(1, MaxRecords))
+		longest += len("-") + len(strconv.Itoa(a.Count))
+	}
+	p.count(v, int64(max(a.Count, 1)))
+	if size, ok := v.get("size"); ok {
+		a.Size = size.int(0, MaxRecordBytes)
+		if a.Size < int64(longest) {
+			size.fail("%d bytes are too few: the value alone has %d", a.Size, longest)
+		}
+	}
+	if every, ok := v.get("every.ms"); ok {
+		if a.Count == 0 {
+			every.fail(`only with "count": one record has no next one`)
+		}
+		a.Every = every.ms(MaxTime)
+		if last := at + vtime.Duration(a.Count-1)*a.Every; last > MaxTime {
+			every.fail("the last record would be sent at %v; the most is %v", last, MaxTime)
+		}
+	}
+	p.uses = append(p.uses, useOf(&a, text, at))
+	return a
+}
+
+func (p *parser) produce(v value, _ vtime.Time) Action {
+	v.object("acks", "timeout.ms", "broker", "partitions")
+	a := Produce{Acks: protocol.AcksAll, Timeout: 30 * vtime.Second}
+	if acks, ok := v.get("acks"); ok {
+		a.Acks = acks.acks(minInt16, maxInt16, `neither "all" nor a 16-bit integer`)
+	}
+	if timeout, ok := v.get("timeout.ms"); ok {
+		a.Timeout = vtime.AtMs(timeout.int(0, maxInt32))
+	}
+	if _, ok := v.get("broker"); ok {
+		a.Broker = p.broker(v)
+	}
+	partitions := v.need("partitions", `a list such as [{"topic": "t", "partition": 0, "records": 1}]`)
+	if partitions.elements(MaxPartitions, "partitions") == 0 {
+		partitions.fail("a produce request is for at least one partition")
+	}
+	for kid := range partitions.kids() {
+		a.Partitions = append(a.Partitions, p.producePartition(kid, a.Partitions))
+	}
+	return a
+}
+
+// producePartition reads what a request has for one partition more than those before.
+func (p *parser) producePartition(v value, before []ProducePartition) ProducePartition {
+	v.kind('{')
+	for _, name := range []string{"producerId", "producerEpoch", "sequence"} {
+		if later, ok := v.get(name); ok {
+			later.fail("this version cannot do it yet: its raw requests are not idempotent")
+		}
+	}
+	v.object("topic", "partition", "records")
+	part := ProducePartition{Partition: p.whole(v)}
+	for i, other := range before {
+		if other.Partition == part.Partition {
+			v.fail("the same partition as partitions[%d]; a request has one batch for each", i)
+		}
+	}
+	records := v.need("records", "a list of values, or how many records")
+	switch records.node().kind {
+	case '[':
+		part.Values = p.values(records)
+		part.Count = len(part.Values)
+	case '0':
+		part.Count = int(records.int(1, MaxRecords))
+		p.count(records, int64(part.Count))
+	default:
+		records.fail("must be a list of values or a number, not %s", kindName(records.node().kind))
+	}
+	return part
+}
+
+func (p *parser) fetchDelay(v value, _ vtime.Time) Action {
+	v.object("broker", "ms", "topic", "partition")
+	a := FetchDelay{Broker: p.broker(v), Partition: -1}
+	a.Delay = v.need("ms", "how much longer its fetch requests travel; 0 heals").ms(MaxDelay)
+	if _, ok := v.get("topic"); ok {
+		a.Partition = p.choice(v, "the delay is for one partition, or for all without a topic")
+		part := &p.s.Cluster.Partitions[a.Partition]
+		if !slices.Contains(part.Replicas, a.Broker) {
+			v.fail("broker %d has no replica of this partition; the replicas are %s",
+				a.Broker, set(protocol.SetOf(part.Replicas...)))
+		}
+	} else if partition, ok := v.get("partition"); ok {
+		partition.fail(`only with "topic"`)
+	}
+	return a
+}
+
+func (p *parser) fetchRate(v value, _ vtime.Time) Action {
+	v.object("broker", "records-per-second")
+	rate := v.need("records-per-second", "how fast it may copy; 0 heals")
+	// A quotient of whole numbers is the float nearest to the decimal: it is written again as it was read.
+	perSecond := float64(rate.thousandths(maxRate*1000, "a rate has no more")) / 1000
+	return FetchRate{Broker: p.broker(v), PerSecond: perSecond}
+}
+
+func (p *parser) set(v value, _ vtime.Time) Action {
+	v.kind('{')
+	if broker, ok := v.get("broker"); ok {
+		broker.fail("this version cannot do it yet: it changes the configuration of a topic, or of the cluster")
+	}
+	v.object("topic", "config")
+	a, scope := Set{Topic: -1}, BrokerScope
+	if topic, ok := v.get("topic"); ok {
+		a.Topic, scope = p.topic(topic), TopicScope
+	}
+	config := v.need("config", `such as {"`+minISRKey+`": 2}`)
+	config.kind('{')
+	if config.node().first == 0 {
+		config.fail("nothing to change: name %q", minISRKey)
+	}
+	for kid := range config.kids() {
+		row := kid.configRow(scope)
+		switch c := &configs[row]; {
+		case c.Later:
+			kid.fail("this version cannot change it while running yet; it can change %q", minISRKey)
+		case !c.Dynamic:
+			kid.fail("Kafka does not change it while a broker runs; set it under cluster.config")
+		default:
+			a.MinISR = int(kid.configValue(c)) // the one dynamic key of either scope
+		}
+	}
+	return a
+}
+
+func (p *parser) isr(v value, _ vtime.Time) Action {
+	v.object("topic", "partition", "members")
+	a := SetISR{Partition: p.whole(v)}
+	part := &p.s.Cluster.Partitions[a.Partition]
+	if part.Leader == protocol.NoLeader {
+		v.fail("the partition has no leader, and gets none in this version: nobody can be in sync with it")
+	}
+	members := v.need("members", "a list of brokers, the leader among them")
+	replicas := protocol.SetOf(part.Replicas...)
+	a.Members = protocol.SetOf(members.ids(p.s.Cluster.Brokers, replicas, "the replicas")...)
+	if !a.Members.Has(part.Leader) {
+		members.fail("the leader, broker %d, is missing; it is always in sync with itself", part.Leader)
+	}
+	return a
+}
