@@ -19,7 +19,7 @@ type line struct {
 	Broker         int
 	Follower       int
 	Producer       string
-	Value          string
+	Value          any // a record's, or a configuration's number
 	Request        int
 	Step           int
 	Verb           string
