@@ -1,0 +1,80 @@
+// Command run plays a script natively and prints its result: a line for every event, then a summary.
+//
+//	run FILE            the whole result
+//	run --summary FILE  its last line
+//	run --configs       the configuration keys that scripts may set
+//
+// FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with the place
+// it stands at, and the exit status is 2.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"highwater/core"
+)
+
+func main() {
+	summary := flag.Bool("summary", false, "print the last line only")
+	configs := flag.Bool("configs", false, "print the configuration keys that scripts may set")
+	flag.Usage = func() {
+		fmt.Fprintln(os.Stderr, "usage: run [--summary] FILE\n       run --configs")
+		flag.PrintDefaults()
+	}
+	flag.Parse()
+	if *configs {
+		os.Stdout.Write(core.AppendConfigs(nil))
+		return
+	}
+	if flag.NArg() != 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	if err := run(flag.Arg(0), *summary); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+func run(path string, summary bool) error {
+	text, err := read(path)
+	if err != nil {
+		return err
+	}
+	s, err := core.Parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	result, err := core.Result(s)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if summary {
+		result = result[bytes.LastIndexByte(result[:len(result)-1], '\n')+1:]
+	}
+	_, err = os.Stdout.Write(result)
+	return err
+}
+
+// read is the text of a file, or of the standard input; one that is too long for a script is not read to its end.
+func read(path string) ([]byte, error) {
+	in := io.Reader(os.Stdin)
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	text, err := io.ReadAll(io.LimitReader(in, core.MaxScriptBytes+1))
+	if err == nil && len(text) > core.MaxScriptBytes {
+		err = errors.New("the script is longer than 1 MiB")
+	}
+	return text, err
+}

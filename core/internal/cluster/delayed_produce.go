@@ -1,0 +1,143 @@
+package cluster
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/purgatory"
+	"highwater/core/internal/rules"
+)
+
+// delayedProduce is a produce request that waits (org.apache.kafka.server.purgatory.DelayedProduce).
+type delayedProduce struct {
+	request *protocol.ProduceRequest
+	client  protocol.NodeID
+	status  []produceStatus
+	tried   int
+	parked  int32    // the event of its parking; None before
+	decided event.By // what decided its last partition
+}
+
+// produceStatus is where one partition of a request stands: its answer so far, and the high watermark it waits for. Once
+// decided it stays decided.
+type produceStatus struct {
+	protocol.ProduceResult
+	required int64
+	pending  bool
+}
+
+func (d delayedProduce) clone() delayedProduce {
+	d.status = slices.Clone(d.status)
+	return d
+}
+
+// park hands a request to the produce purgatory under every partition's key. It may be complete there and then.
+func (b *Broker) park(d delayedProduce) {
+	keys := make([]purgatory.Key, 0, len(d.status))
+	for i := range d.status {
+		keys = append(keys, d.status[i].Partition)
+	}
+	op := b.produces.NewOperation(d.request.TimeoutMs)
+	b.produces.put(op, d)
+	because := b.because
+	if _, err := b.produces.TryCompleteElseWatch((*produceDriver)(b), op, keys, b.now.Ms()); err != nil {
+		panic(err) // only for an operation without keys, and MustWait asks for a partition
+	}
+	b.because = because
+}
+
+// produceDriver is what the produce purgatory's operations do: a broker, seen as the purgatory's driver.
+type produceDriver Broker
+
+// TryComplete decides every partition that can be decided now, and completes the request when none is left
+// (DelayedProduce.tryComplete). Between its first try and its second Kafka has registered it with every key: when the
+// second finds it undecided too, it is parked.
+func (b *produceDriver) TryComplete(op purgatory.OpID) bool {
+	d := &b.produces.ops[op]
+	d.tried++
+	pending := false
+	for i := range d.status {
+		s := &d.status[i]
+		if !s.pending {
+			continue
+		}
+		p := &b.partitions[s.Partition]
+		decided, err := rules.AckDecision(p.leads, p.log.HighWatermark(), s.required, p.isr, (*Broker)(b).effectiveMin(p))
+		if !decided {
+			pending = true
+			continue
+		}
+		s.pending, s.Error = false, err
+		d.decided = event.ByHighWatermark
+		if err == protocol.NotLeaderOrFollower {
+			d.decided = event.ByLeaderChange
+		}
+	}
+	if !pending {
+		return b.produces.ForceComplete(b, op)
+	}
+	if d.tried == 2 {
+		(*Broker)(b).announceParked(d)
+	}
+	return false
+}
+
+func (b *Broker) announceParked(d *delayedProduce) {
+	items := make([]event.Item, 0, len(d.status))
+	for _, s := range d.status {
+		if s.pending {
+			items = append(items, event.Item{Partition: s.Partition, Offset: s.required})
+		}
+	}
+	b.led(event.Event{Kind: event.Park, Request: d.request.ID, Deadline: b.deadline(d.request), Items: items})
+	d.parked = b.because
+}
+
+// OnComplete answers the request, once. Partitions still pending have run out of time: their error is REQUEST_TIMED_OUT,
+// their base offset the real one, for their records are in the log (DelayedProduce.onComplete).
+func (b *produceDriver) OnComplete(op purgatory.OpID) {
+	d := &b.produces.ops[op]
+	by := d.decided
+	if d.parked == event.None {
+		by = event.ByAppend
+	}
+	expired := int32(0)
+	for i := range d.status {
+		if s := &d.status[i]; s.pending {
+			s.pending, s.Error = false, protocol.RequestTimedOut
+			expired++
+		}
+	}
+	if expired > 0 {
+		by = event.ByTimeout
+		b.expired += int(expired)
+		if d.parked != event.None {
+			b.because = d.parked
+		}
+		(*Broker)(b).led(event.Event{Kind: event.Expire, Request: d.request.ID, Count: expired})
+	}
+	(*Broker)(b).respond(d, by)
+}
+
+// OnTimer reports what becomes of a request's deadline.
+func (b *produceDriver) OnTimer(op purgatory.OpID, t purgatory.TimerEvent) {
+	d := &b.produces.ops[op]
+	e := event.Event{
+		Kind: event.Timer, Request: d.request.ID, Action: timerActions[t.Kind],
+		Level: int32(t.Place.Level), Bucket: int32(t.Place.Bucket), ExpirationMs: t.Place.ExpirationMs,
+	}
+	if t.Kind == purgatory.Cascaded || t.Kind == purgatory.Fired {
+		b.because = d.parked
+	}
+	(*Broker)(b).emit(e)
+}
+
+var timerActions = [...]event.Action{
+	purgatory.Armed: event.Armed, purgatory.Cascaded: event.Cascaded, purgatory.Cancelled: event.Cancelled,
+	purgatory.Fired: event.Fired,
+}
+
+// OnExpiration runs after a timeout has completed the operation; Kafka marks its meters here, and OnComplete has
+// counted already.
+func (b *produceDriver) OnExpiration(purgatory.OpID) {}

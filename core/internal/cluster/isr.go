@@ -1,0 +1,156 @@
+package cluster
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
+)
+
+// alterPartitionManager carries ISR changes to the controller: one request in flight per broker, one unanswered change
+// per partition; what is submitted meanwhile goes into the next request (DefaultAlterPartitionManager).
+type alterPartitionManager struct {
+	sent, unsent []protocol.AlterPartitionItem
+}
+
+func (m alterPartitionManager) clone() alterPartitionManager {
+	return alterPartitionManager{sent: slices.Clone(m.sent), unsent: slices.Clone(m.unsent)}
+}
+
+// wakeShrink asks for the next periodic check of the ISRs. It runs every half of the lag time, so a follower that stands
+// still leaves between once and one and a half times that time after it was last caught up (ReplicaManager.startup).
+func (b *Broker) wakeShrink() {
+	period := vtime.AtMs(b.config.MaxLagMs) / 2
+	next := (b.now/period + 1) * period
+	b.fx.Wake(next, network.Timer{Node: b.id, What: timerShrink, Cause: event.None})
+}
+
+// checkISRs proposes, for every partition led here, that members out of sync leave (ReplicaManager.maybeShrinkIsr).
+func (b *Broker) checkISRs() {
+	for i := range b.partitions {
+		if p := &b.partitions[i]; p.leads {
+			if target, ok := rules.ShrinkTarget(b.view(p)); ok {
+				b.because = event.None
+				b.proposeISR(p, target, rules.Shrink)
+			}
+		}
+	}
+	b.wakeShrink()
+}
+
+// proposeISR makes a change of p's ISR pending and asks the controller (Partition.submitAlterPartition).
+func (b *Broker) proposeISR(p *partition, target protocol.BrokerSet, change rules.Change) {
+	because := b.because
+	p.isr.Proposed, p.isr.Pending = target, change
+	b.led(event.Event{
+		Kind: event.ISR, Partition: p.index, FromSet: p.isr.Committed, ToSet: target, State: event.Proposed,
+	})
+	b.submit(p)
+	b.because = because
+}
+
+func (b *Broker) submit(p *partition) {
+	b.alter.unsent = append(b.alter.unsent, protocol.AlterPartitionItem{
+		Partition: p.index, LeaderEpoch: p.leaderEpoch, PartitionEpoch: p.partitionEpoch, ISR: p.isr.Proposed,
+	})
+	b.sendAlterPartition()
+}
+
+func (b *Broker) sendAlterPartition() {
+	if len(b.alter.sent) > 0 || len(b.alter.unsent) == 0 {
+		return
+	}
+	b.alter.sent, b.alter.unsent = b.alter.unsent, nil
+	b.send(network.Controller, &protocol.AlterPartitionRequest{Items: slices.Clone(b.alter.sent)}, 0)
+}
+
+// handleAlterPartition takes the controller's answer to a request. The next one leaves at once, retries included.
+func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse) {
+	sent := b.alter.sent
+	b.alter.sent = nil
+	because := b.because
+	for i, result := range r.Results {
+		b.because = because
+		p := &b.partitions[result.Partition]
+		item := sent[i]
+		if p.isr.Pending == rules.NoChange || p.isr.Proposed != item.ISR || p.partitionEpoch != item.PartitionEpoch ||
+			p.leaderEpoch != item.LeaderEpoch {
+			continue // newer metadata has come between
+		}
+		if result.Error == protocol.None {
+			b.confirmISR(p, result)
+		} else {
+			b.refuseISR(p, result.Error)
+		}
+	}
+	b.because = because
+	b.sendAlterPartition()
+}
+
+// confirmISR makes the controller's set the committed one. Only now does a shrink count; the high watermark may move, and
+// what waits may complete (Partition.handleAlterPartitionUpdate).
+func (b *Broker) confirmISR(p *partition, r protocol.AlterPartitionResult) {
+	if r.LeaderEpoch != p.leaderEpoch || r.PartitionEpoch < p.partitionEpoch {
+		return
+	}
+	b.commitISR(p, r.ISR, r.PartitionEpoch)
+}
+
+// commitISR takes over a confirmed ISR and looks at what it changes.
+func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch int32) {
+	from := p.isr
+	p.isr = rules.ISRState{Committed: isr}
+	p.partitionEpoch = partitionEpoch
+	if from.Committed != isr || from.Pending != rules.NoChange {
+		b.led(event.Event{
+			Kind: event.ISR, Partition: p.index, FromSet: from.Committed, ToSet: isr, State: event.Committed,
+		})
+	}
+	if b.advanceHighWatermark(p) {
+		b.checkAll(p)
+	}
+}
+
+// refuseISR is what becomes of a pending change the controller refuses: given up, asked again, or left pending until new
+// metadata comes; as long as it is pending the maximal ISR stays as proposed (Partition.handleAlterPartitionError).
+func (b *Broker) refuseISR(p *partition, err protocol.Error) {
+	b.led(event.Event{
+		Kind: event.ISR, Partition: p.index, FromSet: p.isr.Committed, ToSet: p.isr.Proposed, State: event.Rejected,
+		Error: err,
+	})
+	switch err {
+	case protocol.OperationNotAttempted, protocol.IneligibleReplica:
+		p.isr = rules.ISRState{Committed: p.isr.Committed}
+	case protocol.UnknownTopicOrPartition, protocol.FencedLeaderEpoch, protocol.InvalidUpdateVersion,
+		protocol.InvalidRequest, protocol.NewLeaderElected:
+	default:
+		b.submit(p)
+	}
+}
+
+// applyMetadata takes what the controller has published: partitions first, then configuration. A changed minimum moves
+// nothing by itself (BrokerMetadataPublisher.onMetadataUpdate, Partition.makeLeader, TopicConfigHandler).
+func (b *Broker) applyMetadata(m *protocol.Metadata) {
+	because := b.because
+	for _, c := range m.Partitions {
+		p := &b.partitions[c.Partition]
+		if !p.hosted || c.PartitionEpoch < p.partitionEpoch {
+			continue
+		}
+		b.because = because
+		p.heldOut = c.HeldOut
+		if p.leads {
+			b.commitISR(p, c.ISR, c.PartitionEpoch)
+		} else {
+			p.partitionEpoch = c.PartitionEpoch
+		}
+	}
+	for _, c := range m.MinISR {
+		b.minISR.set(c)
+	}
+	b.because = because
+	b.refreshFetchers()
+}

@@ -1,0 +1,82 @@
+package cluster
+
+import (
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/purgatory"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/storage"
+	"highwater/core/internal/vtime"
+)
+
+// Fill puts records in a replica's log before the start, and returns where it ends.
+func (b *Broker) Fill(partition int32, batches []protocol.Batch) int64 {
+	p := &b.partitions[partition]
+	for _, batch := range batches {
+		p.log.AppendBatch(batch)
+	}
+	p.epochStart = 0
+	return p.log.End()
+}
+
+// SetStartingHighWatermark sets a replica's high watermark before the start.
+func (b *Broker) SetStartingHighWatermark(partition int32, offset int64) {
+	b.partitions[partition].log.SetHighWatermark(offset)
+}
+
+// Log is a replica's log, to read.
+func (b *Broker) Log(partition int32) *storage.Log { return &b.partitions[partition].log }
+
+// Leads tells whether this broker leads a partition, as it knows it.
+func (b *Broker) Leads(partition int32) bool { return b.partitions[partition].leads }
+
+// View is a partition as this broker, its leader, sees it now.
+func (b *Broker) View(now vtime.Time, partition int32) rules.View {
+	c := *b
+	c.now = now
+	return c.view(&b.partitions[partition])
+}
+
+// MinISR is a partition's min.insync.replicas as this broker knows it, not capped.
+func (b *Broker) MinISR(partition int32) int { return b.minISR.of(b.layout.Topic[partition]) }
+
+// HeldOut is the replicas that the learner's hand keeps from a partition, as this broker knows it.
+func (b *Broker) HeldOut(partition int32) protocol.BrokerSet { return b.partitions[partition].heldOut }
+
+// Produces is the produce purgatory, to look at.
+func (b *Broker) Produces() *purgatory.Purgatory { return &b.produces.Purgatory }
+
+// Request is the produce request that an operation of the produce purgatory stands for.
+func (b *Broker) Request(op purgatory.OpID) int32 { return b.produces.ops[op].request.ID }
+
+// Expired is how many partitions of produce requests have run out of time here.
+func (b *Broker) Expired() int { return b.expired }
+
+// Fetching is where the fetch loop for one partition stands, as the follower can tell.
+type Fetching struct {
+	Fetcher int32 // event.None: nobody fetches it
+	Asking  bool  // a request has been sent and not been answered
+	Writing bool
+	Since   vtime.Time // when it was sent, or the answer came
+	Until   vtime.Time // when it arrives at the leader, or the records are written
+	Offset  int64      // asked for
+	Delay   vtime.Duration
+}
+
+// Fetching looks up the loop that serves a partition.
+func (b *Broker) Fetching(partition int32) Fetching {
+	l := Fetching{Fetcher: event.None, Offset: b.partitions[partition].log.End(), Delay: b.throttle.delay}
+	if own := b.throttle.delays[partition]; own > 0 {
+		l.Delay = own
+	}
+	for i := range b.fetchers {
+		f := &b.fetchers[i]
+		for _, served := range f.partitions {
+			if served == partition {
+				l.Fetcher, l.Since, l.Until = int32(i), f.since, f.until
+				l.Asking, l.Writing = f.phase == asking, f.phase == writing
+			}
+		}
+	}
+	return l
+}

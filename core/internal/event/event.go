@@ -1,0 +1,214 @@
+// Package event is the record of a run: what happened, when, where, and because of what.
+//
+// Every layer of the model reports through it, the page draws and explains from it, the result's lines are its events in
+// order, and the comparison with a real cluster walks its causes. It models nothing of Kafka itself; the names of the
+// kinds and of their fields are the contract of the result format.
+package event
+
+import (
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// Kind is what happened.
+type Kind uint8
+
+// The kinds of events. The comment names the fields that each sets, beside N, T and Cause.
+const (
+	Step          Kind = iota // Index, Verb, Unchanged: a step of the script was carried out
+	Enqueue                   // Producer, Value, Partition, Index (the record's number): send() has taken the record
+	Batch                     // Producer, Partition, Count: a batch is closed and ready to go
+	Request                   // Request, Producer (or none: raw), Broker, Acks, Span, Items{Partition, Records}: a produce request leaves its client
+	Unsent                    // Request: a raw request for a partition without a leader
+	Receive                   // Request, Broker: the broker has the request and begins to handle it, or (Queued) keeps it behind another on its connection
+	Append                    // Request, Broker, Partition, From, To (base and next offset), Epoch: the leader has written
+	Refuse                    // Request, Broker, Partition, Error; for NOT_ENOUGH_REPLICAS From is the ISR's size and To the effective minimum
+	Park                      // Request, Broker, Deadline, Items{Partition, Offset (required)}: it waits in the purgatory
+	Check                     // Broker, Partition, Count: a purgatory check on a key completed so many
+	Complete                  // Request, Broker, By: the request is decided
+	Expire                    // Request, Broker, Count: it ran out of time with so many partitions pending
+	Response                  // Request, Broker, Items{Partition, Error, Offset (base)}, or Closed: the answer leaves the broker
+	Fetch                     // Broker (leader), Peer (follower), Items{Partition, Offset}, Parked, Count (partitions on which it told the leader something new)
+	FetchResponse             // Broker (leader), Peer (follower), Count (records), Reason: the leader answers a fetch
+	Replicate                 // Broker (follower), Peer (leader), Partition, From, To: the follower has written
+	HighWatermark             // Broker, Partition, From, To, Leads
+	ISR                       // Broker (leader), Partition, FromSet, ToSet, State, Error (rejected)
+	Partition                 // Partition, Leader, Epoch, PartitionEpoch, ToSet (ISR), ELR, LastKnown, Recovering: the controller's books changed
+	Config                    // Scope, Partition (any of the topic) or Broker, Key, Number: a dynamic configuration took effect in the controller's books
+	Timer                     // Request, Broker, Action, Level, Bucket, ExpirationMs
+	Acknowledge               // Producer, Value, Partition, Index, Request, Offset: the application is told of success
+	Fail                      // Producer, Value, Partition, Index, Request, Error: the application is told of failure
+	numKinds
+)
+
+var kindNames = [numKinds]string{
+	"step", "enqueue", "batch", "request", "unsent", "receive", "append", "refuse", "park", "check", "complete", "expire",
+	"response", "fetch", "fetch-response", "replicate", "high-watermark", "isr", "partition", "config", "timer",
+	"acknowledge", "fail",
+}
+
+// String is the kind as the result spells it.
+func (k Kind) String() string { return kindNames[k] }
+
+// None is the absence of a cause, of a producer or of a partition where zero would name one.
+const None = -1
+
+// By is what decided a request.
+type By uint8
+
+const (
+	Undecided By = iota
+	// ByAppend: at once, with the append or the refusal; the request was never parked.
+	ByAppend
+	// ByHighWatermark: a check found every partition covered by its high watermark.
+	ByHighWatermark
+	// ByTimeout: the deadline came first.
+	ByTimeout
+	// ByLeaderChange: the last pending partition is led elsewhere now.
+	ByLeaderChange
+)
+
+var byNames = [...]string{"", "append", "high-watermark", "timeout", "leader-change"}
+
+// String is the reason as the result spells it.
+func (b By) String() string { return byNames[b] }
+
+// Reason is why a leader answers a fetch.
+type Reason uint8
+
+const (
+	// AtOnce: there was data, or an error, when the fetch arrived.
+	AtOnce Reason = iota
+	// NewData: the fetch waited, and an append completed it.
+	NewData
+	// WaitOver: replica.fetch.wait.max.ms passed without data.
+	WaitOver
+)
+
+var reasonNames = [...]string{"at-once", "new-data", "wait-over"}
+
+// String is the reason as the result spells it.
+func (r Reason) String() string { return reasonNames[r] }
+
+// ISRState is how far a change of the ISR has come.
+type ISRState uint8
+
+const (
+	// Proposed: the leader has asked the controller.
+	Proposed ISRState = iota
+	// Committed: the leader has the controller's answer, or newer metadata.
+	Committed
+	// Rejected: the controller refused.
+	Rejected
+)
+
+var isrStateNames = [...]string{"proposed", "committed", "rejected"}
+
+// String is the state as the result spells it.
+func (s ISRState) String() string { return isrStateNames[s] }
+
+// Action is what a timer did with a request's deadline.
+type Action uint8
+
+const (
+	Armed Action = iota
+	Cascaded
+	Cancelled
+	Fired
+)
+
+var actionNames = [...]string{"armed", "cascaded", "cancelled", "fired"}
+
+// String is the action as the result spells it.
+func (a Action) String() string { return actionNames[a] }
+
+// Scope is whose configuration a Config event changes.
+type Scope uint8
+
+const (
+	// TopicScope: one topic's.
+	TopicScope Scope = iota
+	// BrokerScope: one broker's.
+	BrokerScope
+	// ClusterScope: every broker's default.
+	ClusterScope
+)
+
+// Item is what an event says of one of several partitions.
+type Item struct {
+	Partition int32
+	Offset    int64
+	Error     protocol.Error
+	Records   []protocol.Record
+}
+
+// Event is one happening: a flat value whose Kind says which fields count. Slices in it are never changed afterwards.
+type Event struct {
+	N     int32 // its place in the run, from 0
+	Cause int32 // the event that led to it; None for a step
+	T     vtime.Time
+	Kind  Kind
+
+	// Where and who.
+	Broker    protocol.NodeID
+	Peer      protocol.NodeID
+	Partition int32 // index in the script's order; None
+	Request   int32 // from 1; 0 is none
+	Producer  int32 // index in the script's order; None
+
+	// Numbers.
+	Index, Count   int32
+	From, To       int64
+	Offset         int64
+	Epoch          int32
+	PartitionEpoch int32
+	Leader         protocol.NodeID
+	Deadline       vtime.Time
+	Span           vtime.Duration // a request's timeout
+	ExpirationMs   int64
+	Level, Bucket  int32
+	Number         int64
+
+	// Kinds within the kind.
+	Acks       protocol.Acks
+	Error      protocol.Error
+	By         By
+	Reason     Reason
+	State      ISRState
+	Action     Action
+	Scope      Scope
+	Parked     bool
+	Queued     bool
+	Closed     bool
+	Leads      bool
+	Recovering bool
+	Unchanged  bool
+
+	FromSet, ToSet, ELR, LastKnown protocol.BrokerSet
+
+	Verb  string
+	Key   string
+	Value string
+	Items []Item
+}
+
+// Notable tells whether the event is a step worth stopping at. The rest is routine: fetches that bring nothing new and
+// their empty answers, checks that complete nothing, a follower learning of the high watermark, and the halves of a
+// happening that another event at the same instant already tells (a batch that leaves as a request, a timer armed by parking).
+func (e *Event) Notable() bool {
+	switch e.Kind {
+	case Batch, Check, Enqueue:
+		return false
+	case Fetch:
+		return e.Count > 0
+	case FetchResponse:
+		return e.Count > 0
+	case HighWatermark:
+		return e.Leads
+	case Timer:
+		return e.Action == Cascaded
+	case Receive:
+		return e.Queued
+	}
+	return true
+}

@@ -1,0 +1,51 @@
+package protocol
+
+import (
+	"iter"
+	"math/bits"
+)
+
+// MaxBrokers is the largest broker id a BrokerSet can hold.
+const MaxBrokers = 31
+
+// BrokerSet is a set of brokers as a value: an ISR, an ELR, the replicas that hold a record. Kafka keeps lists, but
+// every rule that reads one asks only who is in it; where order matters Kafka goes by the assignment.
+type BrokerSet uint32
+
+// SetOf is the set of the brokers given.
+func SetOf(ids ...NodeID) BrokerSet {
+	var s BrokerSet
+	for _, id := range ids {
+		s |= 1 << id
+	}
+	return s
+}
+
+// Has tells whether broker id is in the set.
+func (s BrokerSet) Has(id NodeID) bool { return id > 0 && s&(1<<id) != 0 }
+
+// With is the set and broker id.
+func (s BrokerSet) With(id NodeID) BrokerSet { return s | 1<<id }
+
+// Without is the set less the brokers of other.
+func (s BrokerSet) Without(other BrokerSet) BrokerSet { return s &^ other }
+
+// Len is the number of brokers in the set.
+func (s BrokerSet) Len() int { return bits.OnesCount32(uint32(s)) }
+
+// Empty tells whether no broker is in the set.
+func (s BrokerSet) Empty() bool { return s == 0 }
+
+// In tells whether every broker of s is in other.
+func (s BrokerSet) In(other BrokerSet) bool { return s&^other == 0 }
+
+// All yields the brokers by ascending id.
+func (s BrokerSet) All() iter.Seq[NodeID] {
+	return func(yield func(NodeID) bool) {
+		for rest := uint32(s); rest != 0; rest &= rest - 1 {
+			if !yield(NodeID(bits.TrailingZeros32(rest))) {
+				return
+			}
+		}
+	}
+}

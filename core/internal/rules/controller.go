@@ -1,0 +1,74 @@
+package rules
+
+import "highwater/core/internal/protocol"
+
+// Books is one partition in the controller's books (org.apache.kafka.metadata.PartitionRegistration).
+type Books struct {
+	Leader         protocol.NodeID
+	LeaderEpoch    int32
+	PartitionEpoch int32
+	ISR            protocol.BrokerSet
+	ELR            protocol.BrokerSet // eligible leader replicas: left while the ISR was under the minimum, so they have all that is committed
+	LastKnown      protocol.BrokerSet // the last known leader of a leaderless partition
+	Recovering     bool
+	HeldOut        protocol.BrokerSet // taken out by the learner's hand: they do not fetch, and may not join. Not Kafka's
+}
+
+// AlterISR is what a leader asks of the controller (AlterPartition, versions 2 and 3).
+type AlterISR struct {
+	Sender         protocol.NodeID
+	LeaderEpoch    int32
+	PartitionEpoch int32
+	ISR            protocol.BrokerSet
+}
+
+// Judge is the controller's answer to a proposal, NONE when it is accepted; the first rule that matches decides
+// (ReplicationControlManager.validateAlterPartitionData). ineligible is the brokers that may not be in an ISR now.
+func Judge(b Books, a AlterISR, replicas, ineligible protocol.BrokerSet) protocol.Error {
+	switch {
+	case a.LeaderEpoch > b.LeaderEpoch || a.PartitionEpoch > b.PartitionEpoch:
+		return protocol.NotController
+	case a.LeaderEpoch < b.LeaderEpoch:
+		return protocol.FencedLeaderEpoch
+	case a.Sender != b.Leader:
+		return protocol.InvalidRequest
+	case a.PartitionEpoch < b.PartitionEpoch:
+		return protocol.InvalidUpdateVersion
+	case !a.ISR.In(replicas) || !a.ISR.Has(b.Leader):
+		return protocol.InvalidRequest
+	case a.ISR&(ineligible|b.HeldOut) != 0:
+		return protocol.IneligibleReplica
+	}
+	return protocol.None
+}
+
+// WithISR is the books once the ISR has become target under the same leader: the partition epoch rises, the leader
+// epoch does not, and the ELR follows. At or above the minimum the ELR is empty; below it, it gains whoever leaves, for
+// what they hold is all that can have been committed (PartitionChangeBuilder.maybePopulateTargetElr).
+func (b Books) WithISR(target protocol.BrokerSet, effectiveMin int, elrEnabled bool) Books {
+	b.ELR = NextELR(b, target, effectiveMin, elrEnabled)
+	b.ISR = target
+	b.PartitionEpoch++
+	b.Recovering = false
+	return b
+}
+
+// NextELR is the eligible leader replicas when the ISR becomes target.
+func NextELR(b Books, target protocol.BrokerSet, effectiveMin int, elrEnabled bool) protocol.BrokerSet {
+	if !elrEnabled || target.Len() >= effectiveMin {
+		return 0
+	}
+	return (b.ELR | b.ISR).Without(target)
+}
+
+// ClearELR is the books when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by the old
+// minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions with nothing to
+// clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded, ReplicationControlManager.replay).
+func (b Books) ClearELR() (Books, bool) {
+	if b.ELR.Empty() && b.LastKnown.Empty() {
+		return b, false
+	}
+	b.ELR, b.LastKnown = 0, 0
+	b.PartitionEpoch++
+	return b, true
+}

@@ -1,0 +1,74 @@
+package rules
+
+import "highwater/core/internal/protocol"
+
+// Change is an ISR change that the leader has proposed and the controller has not answered.
+type Change uint8
+
+const (
+	// NoChange: the ISR is as the controller confirmed it (CommittedPartitionState).
+	NoChange Change = iota
+	// Expand: one follower is to join (PendingExpandIsr).
+	Expand
+	// Shrink: followers are to leave (PendingShrinkIsr).
+	Shrink
+)
+
+// ISRState is the in-sync set as the leader has it.
+type ISRState struct {
+	Committed protocol.BrokerSet // what the controller confirmed last
+	Proposed  protocol.BrokerSet // what is asked of the controller; counts only with a Pending change
+	Pending   Change
+}
+
+// Maximal is the set that replication decisions go by while a change is in flight: an expansion counts from the moment
+// it is proposed, because a member that joins must not miss what is committed meanwhile; a shrink counts only when it is
+// confirmed, because until then whoever leaves could still be elected (org.apache.kafka.server.partition.PartitionState.maximalIsr).
+func (s ISRState) Maximal() protocol.BrokerSet {
+	if s.Pending == Expand {
+		return s.Proposed
+	}
+	return s.Committed
+}
+
+// EffectiveMinISR caps min.insync.replicas by the number of replicas, so that a minimum no assignment can meet does not
+// forbid every write (Partition.effectiveMinIsr, ReplicationControlManager.getTopicEffectiveMinIsr; since KAFKA-15583).
+func EffectiveMinISR(configured, replicas int) int { return min(configured, replicas) }
+
+// UnderMinISR tells whether the partition is under its minimum. It counts the committed set: a member that is only
+// proposed does not help yet (Partition.isUnderMinIsr).
+func UnderMinISR(s ISRState, effectiveMin int) bool { return s.Committed.Len() < effectiveMin }
+
+// AtMinISR tells whether losing one more member would put the partition under its minimum (Partition.isAtMinIsr).
+func AtMinISR(s ISRState, effectiveMin int) bool { return s.Committed.Len() == effectiveMin }
+
+// OutOfSync is the members of the committed ISR, other than the leader, that have not been caught up within the lag
+// time. A member whose log ends where the leader's ends is never among them, however long it has been silent
+// (Partition.getOutOfSyncReplicas).
+func OutOfSync(v View) protocol.BrokerSet {
+	out := v.ISR.Committed.Without(protocol.SetOf(v.Leader))
+	for _, f := range v.Followers {
+		if f.Progress.CaughtUp(v.LogEndOffset, v.NowMs, v.MaxLagMs) {
+			out = out.Without(protocol.SetOf(f.ID))
+		}
+	}
+	return out
+}
+
+// ShrinkTarget is the ISR to propose when the periodic check finds members out of sync: all of them leave in one
+// request. False when nobody is, or while a change is in flight (Partition.maybeShrinkIsr).
+func ShrinkTarget(v View) (protocol.BrokerSet, bool) {
+	out := OutOfSync(v)
+	if v.ISR.Pending != NoChange || out.Empty() {
+		return 0, false
+	}
+	return v.ISR.Committed.Without(out), true
+}
+
+// CanJoinISR tells whether to propose that f joins: no change is in flight, it is not a member, it is eligible, and it
+// has everything below the high watermark and up to the start of the leader's epoch. It need not have reached the
+// leader's log end (Partition.needsExpandIsr, isFollowerInSync).
+func CanJoinISR(v View, f Follower) bool {
+	return v.ISR.Pending == NoChange && !v.ISR.Committed.Has(f.ID) && f.Eligible &&
+		f.Progress.LogEndOffset >= v.HighWatermark && f.Progress.LogEndOffset >= v.EpochStart
+}

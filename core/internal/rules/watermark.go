@@ -1,0 +1,73 @@
+package rules
+
+import "highwater/core/internal/protocol"
+
+// Follower is a remote replica as the leader sees it.
+type Follower struct {
+	ID       protocol.NodeID
+	Progress Progress
+	Eligible bool // may join the ISR: alive, not fenced, not shutting down, not held out by hand (Partition.isReplicaIsrEligible)
+}
+
+// View is a partition as its leader sees it at one instant.
+type View struct {
+	Leader        protocol.NodeID
+	LogEndOffset  int64 // the leader's own
+	HighWatermark int64
+	EpochStart    int64 // the log end when the leader's epoch began
+	ISR           ISRState
+	EffectiveMin  int
+	Followers     []Follower
+	NowMs         int64
+	MaxLagMs      int64 // replica.lag.time.max.ms
+}
+
+// counts tells whether the high watermark waits for f: it is in the maximal ISR, or it is about to be, caught up and
+// eligible though not yet a member.
+func (v View) counts(f Follower) bool {
+	return v.ISR.Maximal().Has(f.ID) || f.Eligible && f.Progress.CaughtUp(v.LogEndOffset, v.NowMs, v.MaxLagMs)
+}
+
+// HighWatermark is where the high watermark stands after what has just happened: at the lowest log end among the
+// leader, the maximal ISR and the caught-up, eligible outsiders. Under the minimum it does not move, for any acks level;
+// it never falls (Partition.maybeIncrementLeaderHW).
+func HighWatermark(v View) int64 {
+	if UnderMinISR(v.ISR, v.EffectiveMin) {
+		return v.HighWatermark
+	}
+	return max(v.HighWatermark, v.lowestEnd())
+}
+
+func (v View) lowestEnd() int64 {
+	lowest := v.LogEndOffset
+	for _, f := range v.Followers {
+		if f.Progress.LogEndOffset < lowest && v.counts(f) {
+			lowest = f.Progress.LogEndOffset
+		}
+	}
+	return lowest
+}
+
+// HeldBackBy is the replicas that keep the high watermark from the leader's log end: those whose log, as far as the
+// leader knows, ends where the edge stands or before. Empty when nothing is held back, and when the minimum, not a
+// replica, holds the edge. It is no rule of Kafka's but the reading of one, for explanations.
+func HeldBackBy(v View) protocol.BrokerSet {
+	var holders protocol.BrokerSet
+	lowest := v.lowestEnd()
+	if UnderMinISR(v.ISR, v.EffectiveMin) || lowest == v.LogEndOffset {
+		return holders
+	}
+	return v.Lacking(lowest + 1)
+}
+
+// Lacking is the replicas that the high watermark waits for and that have not, as far as the leader knows, reached
+// offset.
+func (v View) Lacking(offset int64) protocol.BrokerSet {
+	var lacking protocol.BrokerSet
+	for _, f := range v.Followers {
+		if f.Progress.LogEndOffset < offset && v.counts(f) {
+			lacking = lacking.With(f.ID)
+		}
+	}
+	return lacking
+}

@@ -1,0 +1,91 @@
+// Package storage is a replica's log: batches in offset order, the log end offset and the high watermark.
+//
+// It models org.apache.kafka.storage.internals.log.UnifiedLog as far as replication asks it: append, read from an
+// offset, the high watermark and its bounds. It leaves out segments, retention (a log starts at offset 0), compaction
+// and disks; leader epochs' cache and producer state come with elections and idempotence.
+package storage
+
+import (
+	"cmp"
+	"slices"
+
+	"highwater/core/internal/protocol"
+)
+
+// Log is one replica's log.
+type Log struct {
+	batches       []protocol.Batch
+	end           int64
+	highWatermark int64
+}
+
+// End is the log end offset: the offset of the next record (UnifiedLog.logEndOffset).
+func (l *Log) End() int64 { return l.end }
+
+// HighWatermark is the offset below which this replica knows records to be committed.
+func (l *Log) HighWatermark() int64 { return l.highWatermark }
+
+// Append writes records as one batch at the log's end, as a leader of epoch does, and returns their base offset
+// (UnifiedLog.appendAsLeader).
+func (l *Log) Append(epoch int32, records []protocol.Record) (base int64) {
+	base = l.end
+	l.AppendBatch(protocol.Batch{BaseOffset: base, Epoch: epoch, Records: records})
+	return base
+}
+
+// AppendBatch writes a leader's batch, as a follower does. It must begin at the log's end (UnifiedLog.appendAsFollower).
+func (l *Log) AppendBatch(b protocol.Batch) {
+	if b.BaseOffset != l.end {
+		panic("storage: a batch must begin where the log ends")
+	}
+	l.batches = append(l.batches, b)
+	l.end = b.NextOffset()
+}
+
+// Read is the batches from the one that holds offset on, at most maxBytes and maxRecords (0: no limit) of them, but
+// always the first: a batch larger than the limit must not stop replication (UnifiedLog.read, minOneMessage).
+func (l *Log) Read(offset, maxBytes, maxRecords int64) []protocol.Batch {
+	first := l.index(offset)
+	var bytes, records int64
+	for i := first; i < len(l.batches); i++ {
+		bytes += protocol.BatchBytes(l.batches[i].Records)
+		records += int64(len(l.batches[i].Records))
+		if i > first && (bytes > maxBytes || maxRecords > 0 && records > maxRecords) {
+			return l.batches[first:i:i]
+		}
+	}
+	return l.batches[first:len(l.batches):len(l.batches)]
+}
+
+// index is the position of the batch that holds offset.
+func (l *Log) index(offset int64) int {
+	i, _ := slices.BinarySearchFunc(l.batches, offset, func(b protocol.Batch, offset int64) int {
+		return cmp.Compare(b.NextOffset(), offset+1)
+	})
+	return i
+}
+
+// SetHighWatermark moves the high watermark, bounded by the log's end, and returns where it stands. A leader only ever
+// raises it; a follower takes what its leader says, up or down (UnifiedLog.updateHighWatermark).
+func (l *Log) SetHighWatermark(offset int64) int64 {
+	l.highWatermark = min(offset, l.end)
+	return l.highWatermark
+}
+
+// Records calls yield for each record from offset on, with its offset and epoch, until it returns false.
+func (l *Log) Records(offset int64, yield func(offset int64, epoch int32, r protocol.Record) bool) {
+	for _, b := range l.batches[l.index(offset):] {
+		for i, r := range b.Records {
+			if at := b.BaseOffset + int64(i); at >= offset && !yield(at, b.Epoch, r) {
+				return
+			}
+		}
+	}
+}
+
+// Clone is an independent copy; batches are shared, for they never change.
+func (l *Log) Clone() Log {
+	c := *l
+	c.batches = slices.Clone(l.batches)
+	return c
+}

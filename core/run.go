@@ -1,0 +1,392 @@
+package core
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/script"
+	"highwater/core/internal/vtime"
+)
+
+// Event is one happening in a run; see its package for the kinds and what each says.
+type Event = event.Event
+
+// Time is an instant of virtual time in microseconds, and a span of it.
+type Time = vtime.Time
+
+// Script is a checked script: a cluster, its clients, and what happens to them when.
+type Script = script.Script
+
+// Error is what is wrong with a script or a step: where, what, and what to do about it.
+type Error = script.Error
+
+// Parse reads and checks a script, the JSON of the script format. The error is an *Error.
+func Parse(text []byte) (Script, error) { return script.Parse(text) }
+
+const (
+	// MaxEvents bounds a whole result.
+	MaxEvents = 2_000_000
+	// MaxKept bounds a Run, which keeps its events: nothing happens after so many.
+	MaxKept = 200_000
+	// checkpointEvery is how many events lie between two copies of the run to go back to. Going anywhere replays at most
+	// about so many.
+	checkpointEvery = 256
+	// horizon is how far Run looks ahead for something notable.
+	horizon = 120 * vtime.Second
+)
+
+// Run is a script being played: a place in it, and everything known of it so far. The place lies after some number of
+// events, at a time; it moves forwards and backwards, and acting at it changes what comes after. A Run replays: every
+// place is computed anew from the script, from the nearest copy kept, so it shows the same whichever way one came.
+type Run struct {
+	given    *Script       // as it was to begin with
+	acts     []script.Step // what the learner did, by time
+	script   *Script       // both together
+	sim      *sim          // at the place, or at the end of the instant's happening that holds it
+	events   []Event       // all that are known, those after the place included
+	kept     []*sim        // copies to go back to, by the number of events before them
+	frontier Time          // the furthest time known
+
+	place    int    // events before the place
+	within   *State // the state at the place, when that lies between two events of one happening
+	cells    int    // of each log, in states
+	wanted   int    // the event whose state is to be caught as it happens; event.None
+	settled  stop   // where the last stepping began, when that was no notable place
+	upcoming lookahead
+}
+
+// stop is a place one can step to.
+type stop struct {
+	place int
+	at    Time
+}
+
+// none is a stop that does not exist.
+var none = stop{place: -1}
+
+// lookahead is what is known of the next notable event, as of a place; it holds until that event or an action.
+type lookahead struct {
+	from  int // the events then known
+	at    Time
+	found bool
+	valid bool
+}
+
+// New begins a run of s at time 0, before anything has happened.
+func New(s Script) *Run {
+	r := &Run{given: &s, script: &s, cells: 12, wanted: event.None, settled: none}
+	r.sim = newSim(r.script)
+	r.sim.sink = r.see
+	r.keep()
+	return r
+}
+
+// see is the sink of the run's own sim: it remembers events, and catches the state that is wanted.
+func (r *Run) see(m *sim, e *Event) {
+	if int(e.N) == len(r.events) {
+		r.events = append(r.events, *e)
+	}
+	if int(e.N) == r.wanted {
+		r.within = m.view(r.cells)
+	}
+}
+
+// keep puts a copy of the run aside, when the last one lies far enough back.
+func (r *Run) keep() {
+	n := len(r.kept)
+	if n == 0 || r.sim.emitted-r.kept[n-1].emitted >= checkpointEvery && r.sim.now >= r.kept[n-1].now {
+		r.kept = append(r.kept, r.sim.clone())
+	}
+}
+
+// advance lets whatever is due by the instant until happen, until stop says so.
+func (r *Run) advance(until Time, stop func() bool) {
+	r.within = nil
+	enough := func() bool { return r.sim.emitted >= MaxKept || stop() }
+	for !enough() {
+		before := r.sim.emitted
+		r.sim.run(until, func() bool { return enough() || r.sim.emitted-before >= checkpointEvery })
+		r.keep()
+		if at, _, ok := r.sim.next(); !ok || at > until {
+			break
+		}
+	}
+	r.place = r.sim.emitted
+	r.frontier = max(r.frontier, r.sim.now)
+}
+
+func never() bool { return false }
+
+// back restores the latest copy that serves for a place after n events and not later than at.
+func (r *Run) back(n int, at Time) {
+	i := len(r.kept) - 1
+	for i > 0 && (r.kept[i].emitted > n || r.kept[i].now > at) {
+		i--
+	}
+	if now := r.sim; now.emitted <= n && now.now <= at && now.emitted >= r.kept[i].emitted {
+		return // nothing to restore: the place lies ahead
+	}
+	r.sim = r.kept[i].clone()
+	r.sim.sink = r.see
+}
+
+// SeekTime moves to the instant at: everything due by then has happened.
+func (r *Run) SeekTime(at Time) {
+	at = max(0, min(at, script.MaxTime))
+	r.settled = none
+	r.toTime(at)
+}
+
+func (r *Run) toTime(at Time) {
+	r.back(MaxKept, at)
+	r.advance(at, never)
+}
+
+// SeekEvent moves to the place after n events, or as far as the run goes. With 0, before anything has happened.
+func (r *Run) SeekEvent(n int) {
+	r.settled = none
+	r.toEvent(n)
+}
+
+func (r *Run) toEvent(n int) {
+	n = max(0, n)
+	r.back(n-1, script.MaxTime)
+	until := script.MaxTime
+	if n > len(r.events) {
+		until = min(until, r.sim.now+horizon)
+	}
+	r.wanted = n - 1
+	r.advance(until, func() bool { return r.sim.emitted >= n })
+	r.wanted = event.None
+	r.place = min(n, r.sim.emitted)
+	if r.sim.emitted > r.place {
+		return
+	}
+	r.within = nil
+}
+
+// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer when
+// the run begins before, or when nothing notable happens for a long time. The place that stepping set out from is one
+// more to stop at, so that stepping there and back again leads back to it.
+func (r *Run) Step(k int) int {
+	if here := r.here(); !r.notable(here) {
+		r.settled = here
+	}
+	moved := 0
+	for ; moved < k && r.forward(); moved++ {
+	}
+	for ; moved > k && r.backward(); moved-- {
+	}
+	return moved
+}
+
+func (r *Run) here() stop { return stop{r.place, r.Now()} }
+
+func (s stop) before(t stop) bool { return s.place < t.place || s.place == t.place && s.at < t.at }
+
+// notable tells whether a stop lies right after a notable event.
+func (r *Run) notable(s stop) bool {
+	return s.place > 0 && r.events[s.place-1].Notable() && r.events[s.place-1].T == s.at
+}
+
+func (r *Run) forward() bool {
+	here := r.here()
+	i := r.place
+	for {
+		for ; i < len(r.events); i++ {
+			if r.events[i].Notable() {
+				return r.jump(here, stop{i + 1, r.events[i].T}, true)
+			}
+		}
+		if !r.explore() {
+			return r.jump(here, none, true)
+		}
+	}
+}
+
+// explore lets the run go on past what is known, up to the next notable event, and tells whether there was one.
+func (r *Run) explore() bool {
+	known := len(r.events)
+	r.toEvent(known)
+	until := min(r.sim.now+horizon, script.MaxTime)
+	r.advance(until, func() bool { return slices.ContainsFunc(r.events[known:], isNotable) })
+	return slices.ContainsFunc(r.events[known:], isNotable)
+}
+
+func isNotable(e Event) bool { return e.Notable() }
+
+func (r *Run) backward() bool {
+	here := r.here()
+	to := stop{0, 0}
+	for i := min(r.place, len(r.events)) - 1; i >= 0; i-- {
+		if s := (stop{i + 1, r.events[i].T}); r.events[i].Notable() && s.before(here) {
+			to = s
+			break
+		}
+	}
+	return r.jump(here, to, false)
+}
+
+// jump goes to a stop, or to the settled one where that lies between.
+func (r *Run) jump(here, to stop, forwards bool) bool {
+	if s := r.settled; s != none {
+		if forwards && here.before(s) && (to == none || s.before(to)) {
+			to = s
+		}
+		if !forwards && s.before(here) && to.before(s) {
+			to = s
+		}
+	}
+	switch {
+	case to == none || to == here:
+		r.restore(here)
+		return false
+	case to == r.settled:
+		r.restore(to)
+	default:
+		r.toEvent(to.place)
+	}
+	return true
+}
+
+// restore goes to a place at any time, between events.
+func (r *Run) restore(s stop) {
+	if s.place == 0 && s.at == 0 {
+		r.toEvent(0)
+		return
+	}
+	if r.toTime(s.at); r.place > s.place {
+		r.toEvent(s.place)
+	}
+}
+
+// Act lets the learner act at the place: action is one step without its time, as JSON, and takes place now. What was known
+// to come after is given up, for it will come differently; so are earlier acts that lay there, but not the script's own
+// steps. It returns the instant of the action.
+func (r *Run) Act(action []byte) (Time, error) {
+	at := r.sim.at()
+	step, err := script.ParseStep(action, r.script, at)
+	if err != nil {
+		return 0, err
+	}
+	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
+	r.acts = append(slices.DeleteFunc(slices.Clone(r.acts), later), step)
+	s := *r.given
+	s.Steps = slices.Concat(s.Steps, r.acts)
+	slices.SortStableFunc(s.Steps, func(a, b script.Step) int { return cmp.Compare(a.At, b.At) })
+	s.Until = max(s.Until, at+60*vtime.Second)
+	r.script = &s
+	r.forget()
+	r.SeekTime(at)
+	return at, nil
+}
+
+// forget gives up what is known after the place.
+func (r *Run) forget() {
+	n := r.sim.emitted
+	r.events = slices.Clip(r.events[:n])
+	r.kept = slices.DeleteFunc(slices.Clone(r.kept), func(m *sim) bool { return m.emitted > n || m.now > r.sim.now })
+	r.sim.adopt(r.script)
+	for _, m := range r.kept {
+		m.adopt(r.script)
+	}
+	r.frontier = r.sim.now
+	r.upcoming.valid = false
+	r.settled = none
+}
+
+// Now is the time at the place.
+func (r *Run) Now() Time {
+	if r.within != nil {
+		return r.events[r.place-1].T
+	}
+	return r.sim.now
+}
+
+// Place is the number of events before the place.
+func (r *Run) Place() int { return r.place }
+
+// Events is all events known, those after the place included. They must not be changed.
+func (r *Run) Events() []Event { return r.events }
+
+// Frontier is the furthest time known.
+func (r *Run) Frontier() Time { return r.frontier }
+
+// Script is the script as it stands, with every action taken.
+func (r *Run) Script() *Script { return r.script }
+
+// State is what there is to see at the place, with at most cells records of each log, the newest.
+func (r *Run) State(cells int) *State {
+	if r.within != nil && cells == r.cells {
+		return r.within
+	}
+	r.cells = cells
+	if r.within != nil {
+		r.toEvent(r.place)
+		if r.within != nil {
+			return r.within
+		}
+	}
+	return r.sim.view(cells)
+}
+
+// Next is when the next notable event comes, if nobody acts; false when none does for a long time.
+func (r *Run) Next() (Time, bool) {
+	for i := r.place; i < len(r.events); i++ {
+		if r.events[i].Notable() {
+			return r.events[i].T, true
+		}
+	}
+	if u := r.upcoming; u.valid && (u.found && u.at > r.sim.now || !u.found && u.at > r.sim.now+horizon/2) {
+		return u.at, u.found
+	}
+	ahead := r.sim.clone()
+	found := false
+	ahead.sink = func(_ *sim, e *Event) { found = found || e.Notable() }
+	until := ahead.now + horizon
+	ahead.run(until, func() bool { return found || ahead.emitted >= MaxKept })
+	r.upcoming = lookahead{at: ahead.now, found: found, valid: true}
+	return ahead.now, found
+}
+
+// AppendLines appends the lines of events from the number from on, at most limit of them, and only those before the place.
+func (r *Run) AppendLines(b []byte, from, limit int) []byte {
+	for i := max(0, from); i < r.place && i < from+limit; i++ {
+		b = r.events[i].AppendLine(b, r.sim)
+	}
+	return b
+}
+
+// AppendSummary appends the summary line at the place.
+func (r *Run) AppendSummary(b []byte) []byte {
+	h := emptyHash
+	var line []byte
+	for i := range r.place {
+		line = r.events[i].AppendLine(line[:0], r.sim)
+		h = h.add(line)
+	}
+	return r.sim.appendSummary(b, r.place, h)
+}
+
+// ErrTooManyEvents ends a result that would have more than MaxEvents events.
+var ErrTooManyEvents = errors.New("until: the run has more than 2000000 events; shorten it or send fewer records")
+
+// Result plays a script to its end and returns the whole result: a line for every event, then the summary.
+func Result(s Script) ([]byte, error) {
+	var lines []byte
+	m := newSim(&s)
+	m.sink = func(m *sim, e *Event) { lines = e.AppendLine(lines, m) }
+	m.run(s.Until, func() bool { return m.emitted > MaxEvents })
+	if m.emitted > MaxEvents {
+		return nil, ErrTooManyEvents
+	}
+	return m.appendSummary(lines, m.emitted, emptyHash.add(lines)), nil
+}
+
+// MaxScriptBytes is how long a script's text may be.
+const MaxScriptBytes = script.MaxScriptBytes
+
+// AppendConfigs appends the list of configuration keys that scripts may set: their defaults, ranges and meaning, as text.
+func AppendConfigs(b []byte) []byte { return script.AppendConfigs(b) }

@@ -1,0 +1,160 @@
+package core
+
+// State is what there is to see at one place of a run: after event N-1, at time T. Nothing in it is derived by the page:
+// who holds the water back, whether the edge is locked, where every message is on its way, all of it is said here.
+// AppendJSON writes it with the names given in the tags. Times are milliseconds of virtual time, offsets are Kafka's
+// (a log end offset is the offset of the next record), broker ids are 1..N, node 0 is the controller.
+type State struct {
+	T          float64          `json:"t"`          // now, ms
+	N          int              `json:"n"`          // events before this place; the last one is N-1
+	Partitions []PartitionState `json:"partitions"` // in the order of the script
+	Requests   []RequestState   `json:"requests"`   // produce requests under way, and those answered in the last moments
+	Brokers    []BrokerState    `json:"brokers"`    // 1..N: purgatory and timing wheel of each
+	Messages   []MessageState   `json:"messages"`   // what is on the way between two nodes
+	Producers  []ProducerState  `json:"producers"`
+}
+
+// PartitionState is one partition: the controller's books, the leader's view, and every replica's log.
+type PartitionState struct {
+	Topic          string `json:"topic"`
+	Partition      int    `json:"partition"`
+	Leader         int    `json:"leader"` // -1: none
+	LeaderEpoch    int    `json:"leaderEpoch"`
+	PartitionEpoch int    `json:"partitionEpoch"` // as the controller has it
+	ISR            []int  `json:"isr"`            // committed, as the leader has it
+	MaximalISR     []int  `json:"maximalIsr"`     // with a change under way: what replication decisions go by
+	Pending        string `json:"pending"`        // "", "expand" or "shrink": an ISR change the controller has not answered
+	ELR            []int  `json:"elr"`
+	MinISR         int    `json:"minIsr"`          // min.insync.replicas as configured, by the leader's view
+	EffectiveMin   int    `json:"effectiveMinIsr"` // capped by the number of replicas
+	Locked         bool   `json:"locked"`          // under the minimum: the high watermark stands still
+	HighWatermark  int64  `json:"highWatermark"`   // the leader's
+	HeldBackBy     []int  `json:"heldBackBy"`      // the replicas whose log ends, as the leader knows them, set the edge; empty when it is at the leader's own end
+	FirstOffset    int64  `json:"firstOffset"`     // where the window of cells below begins
+	EndOffset      int64  `json:"endOffset"`       // the longest log end of any replica
+
+	Replicas []ReplicaState `json:"replicas"` // in assignment order
+}
+
+// ReplicaState is one replica of a partition.
+type ReplicaState struct {
+	Broker        int        `json:"broker"`
+	Leader        bool       `json:"leader"`
+	InSync        bool       `json:"inSync"`   // in the committed ISR
+	Eligible      bool       `json:"eligible"` // may join the ISR: not held out, not fenced
+	HeldOut       bool       `json:"heldOut"`  // taken out by the step isr: does not fetch until it is put back
+	LogEndOffset  int64      `json:"logEndOffset"`
+	HighWatermark int64      `json:"highWatermark"` // as this replica knows it
+	KnownEnd      int64      `json:"knownEnd"`      // a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
+	CaughtUpMs    float64    `json:"caughtUpMs"`    // last caught up, by the leader's books; for the leader the present
+	Cells         []Cell     `json:"cells"`         // the records from FirstOffset to LogEndOffset, in order
+	Fetch         FetchState `json:"fetch"`         // a follower's fetch loop for this partition
+}
+
+// Cell is one record in a log.
+type Cell struct {
+	Offset  int64  `json:"offset"`
+	Value   string `json:"value"`
+	Epoch   int    `json:"epoch"`
+	Request int    `json:"request"` // the produce request that brought it; 0 when it was there at the start
+}
+
+// FetchState is where a follower's loop of fetches stands.
+type FetchState struct {
+	Phase   string  `json:"phase"`   // "none" (leader, or held out), "idle", "travelling", "waiting" (at the leader), "returning", "appending", "paused"
+	Since   float64 `json:"since"`   // when this phase began
+	Until   float64 `json:"until"`   // when it ends if nothing comes between; for "paused" and "idle" the same as Since
+	Offset  int64   `json:"offset"`  // the fetch offset asked for
+	DelayMs float64 `json:"delayMs"` // what fetch-delay adds to its requests' journey
+	Paused  bool    `json:"paused"`  // fetch-pause is in force
+}
+
+// RequestState is one produce request.
+type RequestState struct {
+	Request   int     `json:"request"`
+	Producer  string  `json:"producer"` // "" for a raw request
+	Acks      string  `json:"acks"`     // "all", "1", "0", or the number given
+	Broker    int     `json:"broker"`   // whom it goes to
+	Phase     string  `json:"phase"`    // "travelling", "queued" (behind another on its connection), "appending", "parked", "returning", "answered", "unsent"
+	Since     float64 `json:"since"`
+	Until     float64 `json:"until"`    // travelling, appending, returning: when that ends; parked: the deadline; else Since
+	ParkedAt  float64 `json:"parkedAt"` // when it was parked; -1: never
+	TimeoutMs float64 `json:"timeoutMs"`
+	By        string  `json:"completedBy"` // "", "append", "high-watermark", "timeout", "leader-change"
+	Closed    bool    `json:"connectionClosed"`
+
+	Partitions []RequestPartition `json:"partitions"`
+}
+
+// RequestPartition is what a request wants of one partition, and what came of it.
+type RequestPartition struct {
+	Topic          string   `json:"topic"`
+	Partition      int      `json:"partition"`
+	Values         []string `json:"values"`
+	State          string   `json:"state"`          // "sent", "waiting", "done", "refused", "timed-out"
+	Error          string   `json:"error"`          // "" until it is decided, then Kafka's name, "NONE" among them
+	BaseOffset     int64    `json:"baseOffset"`     // -1: nothing appended
+	RequiredOffset int64    `json:"requiredOffset"` // the high watermark it waits for; 0 when it does not
+	WaitsFor       []int    `json:"waitsFor"`       // the replicas that hold it back now; empty when none does, or when the edge is locked
+}
+
+// BrokerState is one broker's produce purgatory and its timing wheel.
+type BrokerState struct {
+	Broker  int          `json:"broker"`
+	Delayed int          `json:"delayed"` // operations on the timer (NumDelayedOperations)
+	Watched int          `json:"watched"` // watcher entries (PurgatorySize): once per key, completed ones included until purged
+	Expired int          `json:"expired"` // partitions of requests that ran out of time, so far
+	Keys    []WatchKey   `json:"keys"`    // what is watched, by partition
+	Wheel   []WheelLevel `json:"wheel"`   // finest first; levels that Kafka has not needed yet are absent
+}
+
+// WatchKey is one key of the purgatory and who waits there, in order of arrival.
+type WatchKey struct {
+	Topic     string        `json:"topic"`
+	Partition int           `json:"partition"`
+	Watchers  []WatchedByID `json:"watchers"`
+}
+
+// WatchedByID is one entry of a watcher list.
+type WatchedByID struct {
+	Request   int  `json:"request"`
+	Completed bool `json:"completed"` // done already, and left in the list until a check or a purge sweeps it out
+}
+
+// WheelLevel is one wheel of the hierarchy.
+type WheelLevel struct {
+	TickMs    int64        `json:"tickMs"`
+	Size      int          `json:"size"`      // number of buckets
+	CurrentMs int64        `json:"currentMs"` // this wheel's clock: it moves only when a due bucket is polled
+	Tasks     []WheelEntry `json:"tasks"`
+}
+
+// WheelEntry is one timer task in a bucket.
+type WheelEntry struct {
+	Request    int   `json:"request"`
+	Bucket     int   `json:"bucket"`
+	BucketMs   int64 `json:"bucketMs"`   // when the bucket is due: the task cascades or fires then
+	Expiration int64 `json:"expiration"` // when the task itself is due, ms
+}
+
+// MessageState is one message on its way: its place is a function of the time between Sent and Arrives.
+type MessageState struct {
+	Kind    string  `json:"kind"` // "produce", "produce-response", "fetch", "fetch-response", "alter-partition", "alter-partition-response", "metadata"
+	From    int     `json:"from"` // broker id, 0 the controller, -1 a client
+	To      int     `json:"to"`
+	Client  string  `json:"client"` // the producer's id where From or To is -1; "" for a raw request
+	Request int     `json:"request"`
+	Records int     `json:"records"` // records carried
+	Sent    float64 `json:"sent"`
+	Arrives float64 `json:"arrives"`
+}
+
+// ProducerState is one producer of the script.
+type ProducerState struct {
+	ID           string `json:"id"`
+	Acks         string `json:"acks"`
+	InFlight     int    `json:"inFlight"`
+	Queued       int    `json:"queued"`
+	Acknowledged int    `json:"acknowledged"`
+	Failed       int    `json:"failed"`
+}

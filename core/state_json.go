@@ -1,0 +1,179 @@
+package core
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"highwater/core/internal/encode"
+)
+
+// AppendJSON appends the state as one JSON object, its members named by the fields' tags.
+func (s *State) AppendJSON(b []byte) []byte {
+	w := stateWriter{encode.Writer{B: b}}
+	w.Open('{')
+	w.number("t", s.T)
+	w.Int("n", int64(s.N))
+	list(&w, "partitions", s.Partitions, (*stateWriter).partition)
+	list(&w, "requests", s.Requests, (*stateWriter).request)
+	list(&w, "brokers", s.Brokers, (*stateWriter).broker)
+	list(&w, "messages", s.Messages, (*stateWriter).message)
+	list(&w, "producers", s.Producers, (*stateWriter).producer)
+	w.Close('}')
+	return w.B
+}
+
+// sortMessages puts messages in the order in which they arrive.
+func sortMessages(messages []MessageState) {
+	slices.SortStableFunc(messages, func(a, b MessageState) int {
+		return cmp.Or(cmp.Compare(a.Arrives, b.Arrives), cmp.Compare(a.Sent, b.Sent), cmp.Compare(a.From, b.From),
+			cmp.Compare(a.To, b.To), cmp.Compare(a.Request, b.Request))
+	})
+}
+
+type stateWriter struct{ encode.Writer }
+
+func list[T any](w *stateWriter, name string, items []T, one func(*stateWriter, *T)) {
+	w.Array(name)
+	for i := range items {
+		w.Open('{')
+		one(w, &items[i])
+		w.Close('}')
+	}
+	w.Close(']')
+}
+
+func (w *stateWriter) number(name string, v float64) {
+	w.Key(name)
+	w.B = strconv.AppendFloat(w.B, v, 'f', -1, 64)
+}
+
+func (w *stateWriter) ints(name string, v []int) {
+	w.Array(name)
+	for _, n := range v {
+		w.IntValue(int64(n))
+	}
+	w.Close(']')
+}
+
+func (w *stateWriter) place(topic string, partition int) {
+	w.String("topic", topic)
+	w.Int("partition", int64(partition))
+}
+
+func (w *stateWriter) partition(p *PartitionState) {
+	w.place(p.Topic, p.Partition)
+	w.Int("leader", int64(p.Leader))
+	w.Int("leaderEpoch", int64(p.LeaderEpoch))
+	w.Int("partitionEpoch", int64(p.PartitionEpoch))
+	w.ints("isr", p.ISR)
+	w.ints("maximalIsr", p.MaximalISR)
+	w.String("pending", p.Pending)
+	w.ints("elr", p.ELR)
+	w.Int("minIsr", int64(p.MinISR))
+	w.Int("effectiveMinIsr", int64(p.EffectiveMin))
+	w.Bool("locked", p.Locked)
+	w.Int("highWatermark", p.HighWatermark)
+	w.ints("heldBackBy", p.HeldBackBy)
+	w.Int("firstOffset", p.FirstOffset)
+	w.Int("endOffset", p.EndOffset)
+	list(w, "replicas", p.Replicas, (*stateWriter).replica)
+}
+
+func (w *stateWriter) replica(r *ReplicaState) {
+	w.Int("broker", int64(r.Broker))
+	w.Bool("leader", r.Leader)
+	w.Bool("inSync", r.InSync)
+	w.Bool("eligible", r.Eligible)
+	w.Bool("heldOut", r.HeldOut)
+	w.Int("logEndOffset", r.LogEndOffset)
+	w.Int("highWatermark", r.HighWatermark)
+	w.Int("knownEnd", r.KnownEnd)
+	w.number("caughtUpMs", r.CaughtUpMs)
+	list(w, "cells", r.Cells, func(w *stateWriter, c *Cell) {
+		w.Int("offset", c.Offset)
+		w.String("value", c.Value)
+		w.Int("epoch", int64(c.Epoch))
+		w.Int("request", int64(c.Request))
+	})
+	w.Object("fetch")
+	w.String("phase", r.Fetch.Phase)
+	w.number("since", r.Fetch.Since)
+	w.number("until", r.Fetch.Until)
+	w.Int("offset", r.Fetch.Offset)
+	w.number("delayMs", r.Fetch.DelayMs)
+	w.Bool("paused", r.Fetch.Paused)
+	w.Close('}')
+}
+
+func (w *stateWriter) request(r *RequestState) {
+	w.Int("request", int64(r.Request))
+	w.String("producer", r.Producer)
+	w.String("acks", r.Acks)
+	w.Int("broker", int64(r.Broker))
+	w.String("phase", r.Phase)
+	w.number("since", r.Since)
+	w.number("until", r.Until)
+	w.number("parkedAt", r.ParkedAt)
+	w.number("timeoutMs", r.TimeoutMs)
+	w.String("completedBy", r.By)
+	w.Bool("connectionClosed", r.Closed)
+	list(w, "partitions", r.Partitions, func(w *stateWriter, p *RequestPartition) {
+		w.place(p.Topic, p.Partition)
+		w.Array("values")
+		for _, v := range p.Values {
+			w.StringValue(v)
+		}
+		w.Close(']')
+		w.String("state", p.State)
+		w.String("error", p.Error)
+		w.Int("baseOffset", p.BaseOffset)
+		w.Int("requiredOffset", p.RequiredOffset)
+		w.ints("waitsFor", p.WaitsFor)
+	})
+}
+
+func (w *stateWriter) broker(b *BrokerState) {
+	w.Int("broker", int64(b.Broker))
+	w.Int("delayed", int64(b.Delayed))
+	w.Int("watched", int64(b.Watched))
+	w.Int("expired", int64(b.Expired))
+	list(w, "keys", b.Keys, func(w *stateWriter, k *WatchKey) {
+		w.place(k.Topic, k.Partition)
+		list(w, "watchers", k.Watchers, func(w *stateWriter, e *WatchedByID) {
+			w.Int("request", int64(e.Request))
+			w.Bool("completed", e.Completed)
+		})
+	})
+	list(w, "wheel", b.Wheel, func(w *stateWriter, l *WheelLevel) {
+		w.Int("tickMs", l.TickMs)
+		w.Int("size", int64(l.Size))
+		w.Int("currentMs", l.CurrentMs)
+		list(w, "tasks", l.Tasks, func(w *stateWriter, e *WheelEntry) {
+			w.Int("request", int64(e.Request))
+			w.Int("bucket", int64(e.Bucket))
+			w.Int("bucketMs", e.BucketMs)
+			w.Int("expiration", e.Expiration)
+		})
+	})
+}
+
+func (w *stateWriter) message(m *MessageState) {
+	w.String("kind", m.Kind)
+	w.Int("from", int64(m.From))
+	w.Int("to", int64(m.To))
+	w.String("client", m.Client)
+	w.Int("request", int64(m.Request))
+	w.Int("records", int64(m.Records))
+	w.number("sent", m.Sent)
+	w.number("arrives", m.Arrives)
+}
+
+func (w *stateWriter) producer(p *ProducerState) {
+	w.String("id", p.ID)
+	w.String("acks", p.Acks)
+	w.Int("inFlight", int64(p.InFlight))
+	w.Int("queued", int64(p.Queued))
+	w.Int("acknowledged", int64(p.Acknowledged))
+	w.Int("failed", int64(p.Failed))
+}

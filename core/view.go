@@ -1,0 +1,293 @@
+package core
+
+import (
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/purgatory"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
+)
+
+// recentRequests is how many answered requests a state still shows.
+const recentRequests = 24
+
+// view is the state at this place, with at most cells records of each log, the newest.
+func (m *sim) view(cells int) *State {
+	s := &State{T: ms(m.now), N: m.emitted}
+	for i := range m.layout.Replicas {
+		s.Partitions = append(s.Partitions, m.partitionState(int32(i), int64(cells)))
+	}
+	first := len(m.ledger.requests)
+	for answered := 0; first > 0 && answered < recentRequests; first-- {
+		if m.ledger.requests[first-1].answered >= 0 || m.ledger.requests[first-1].unsent {
+			answered++
+		}
+	}
+	for i := range m.ledger.requests {
+		if r := &m.ledger.requests[i]; i >= first || !m.settled(r) {
+			s.Requests = append(s.Requests, m.requestState(r))
+		}
+	}
+	for _, b := range m.brokers {
+		s.Brokers = append(s.Brokers, m.brokerState(len(s.Brokers)+1, b.Produces(), b.Request, b.Expired()))
+	}
+	for at, h := range m.queue.All {
+		if h.message.Body != nil {
+			s.Messages = append(s.Messages, m.messageState(at, h.message))
+		}
+	}
+	sortMessages(s.Messages)
+	for i := range m.clients {
+		s.Producers = append(s.Producers, m.producerState(i))
+	}
+	return s
+}
+
+// settled tells whether nothing more will come of a request.
+func (m *sim) settled(r *requestEntry) bool {
+	return r.answered >= 0 || r.unsent || r.acks == protocol.AcksNone && r.decided != event.None
+}
+
+func ms(t vtime.Time) float64 { return float64(t) / float64(vtime.Millisecond) }
+
+func ids(s protocol.BrokerSet) []int {
+	out := make([]int, 0, s.Len())
+	for id := range s.All() {
+		out = append(out, int(id))
+	}
+	return out
+}
+
+func (m *sim) partitionState(index int32, cells int64) PartitionState {
+	topic, number := m.Topic(index)
+	b := m.controller.Books(index)
+	p := PartitionState{
+		Topic: topic, Partition: number, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch),
+		PartitionEpoch: int(b.PartitionEpoch), ISR: ids(b.ISR), MaximalISR: ids(b.ISR), ELR: ids(b.ELR), HeldBackBy: []int{},
+	}
+	var v rules.View
+	if b.Leader > 0 {
+		leader := m.brokers[b.Leader-1]
+		v = leader.View(m.now, index)
+		p.ISR, p.MaximalISR, p.Pending = ids(v.ISR.Committed), ids(v.ISR.Maximal()), pendingNames[v.ISR.Pending]
+		p.MinISR, p.EffectiveMin = leader.MinISR(index), v.EffectiveMin
+		p.Locked = rules.UnderMinISR(v.ISR, v.EffectiveMin)
+		p.HighWatermark = v.HighWatermark
+		p.HeldBackBy = ids(rules.HeldBackBy(v))
+	}
+	for _, id := range m.layout.Replicas[index] {
+		p.EndOffset = max(p.EndOffset, m.brokers[id-1].Log(index).End())
+	}
+	p.FirstOffset = max(0, p.EndOffset-cells)
+	for _, id := range m.layout.Replicas[index] {
+		p.Replicas = append(p.Replicas, m.replicaState(index, id, b, v, p.FirstOffset))
+	}
+	return p
+}
+
+var pendingNames = [...]string{rules.NoChange: "", rules.Expand: "expand", rules.Shrink: "shrink"}
+
+func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rules.View, from int64) ReplicaState {
+	broker := m.brokers[id-1]
+	log := broker.Log(index)
+	r := ReplicaState{
+		Broker: int(id), Leader: id == b.Leader, InSync: v.ISR.Committed.Has(id), HeldOut: b.HeldOut.Has(id),
+		Eligible: !b.HeldOut.Has(id), LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,
+		Cells: []Cell{},
+	}
+	if r.Leader {
+		r.KnownEnd, r.CaughtUpMs = log.End(), ms(m.now)
+	}
+	for _, f := range v.Followers {
+		if f.ID == id {
+			r.KnownEnd, r.CaughtUpMs = f.Progress.LogEndOffset, float64(f.Progress.LastCaughtUpMs)
+		}
+	}
+	log.Records(from, func(offset int64, epoch int32, rec protocol.Record) bool {
+		r.Cells = append(r.Cells, Cell{Offset: offset, Value: rec.Value, Epoch: int(epoch), Request: int(rec.Request)})
+		return true
+	})
+	r.Fetch = m.fetchState(index, id, b.Leader)
+	return r
+}
+
+// fetchState is where a follower's loop stands. What only the leader or the network knows, whether a request has arrived
+// or its answer is on the way, is read from what is under way.
+func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
+	broker := m.brokers[id-1]
+	l := broker.Fetching(index)
+	f := FetchState{
+		Phase: "none", Since: ms(m.now), Until: ms(m.now), Offset: l.Offset, DelayMs: ms(l.Delay), Paused: broker.FetchesPaused(),
+	}
+	if l.Fetcher == event.None {
+		return f
+	}
+	f.Since, f.Until = ms(l.Since), ms(l.Until)
+	switch {
+	case l.Writing:
+		f.Phase = "appending"
+	case !l.Asking && f.Paused:
+		f.Phase, f.Until = "paused", f.Since
+	case !l.Asking:
+		f.Phase, f.Until = "idle", f.Since
+	case m.now < l.Until:
+		f.Phase = "travelling"
+	default:
+		f.Phase, f.Since = "waiting", f.Until
+		f.Until = ms(vtime.AtMs(l.Until.Ms() + m.script.Cluster.Config.ReplicaFetchWaitMaxMs))
+		for at, h := range m.queue.All {
+			answer, ok := h.message.Body.(*protocol.FetchResponse)
+			if ok && h.message.To == id && h.message.From == leader && answer.Fetcher == l.Fetcher {
+				f.Phase, f.Since, f.Until = "returning", ms(h.message.Sent), ms(at)
+			}
+		}
+	}
+	return f
+}
+
+func (m *sim) requestState(r *requestEntry) RequestState {
+	s := RequestState{
+		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: ms(r.timeout), By: r.by.String(),
+		Closed: r.closed, ParkedAt: -1,
+	}
+	if r.producer != event.None {
+		s.Producer = m.Producer(r.producer)
+	}
+	if r.parked >= 0 {
+		s.ParkedAt = ms(r.parked)
+	}
+	transit := m.links.Transit(-r.id, r.broker)
+	since, until := r.sent, r.sent
+	switch {
+	case r.unsent:
+		s.Phase = "unsent"
+	case r.received < 0:
+		s.Phase, until = "travelling", r.sent+transit
+	case r.begun < 0:
+		s.Phase, since, until = "queued", r.received, r.received
+	case r.decided == event.None && r.parked >= 0:
+		s.Phase, since, until = "parked", r.parked, r.deadline
+	case r.decided == event.None:
+		s.Phase, since, until = "appending", r.begun, r.begun+m.script.Cluster.Append
+	case r.answered >= 0 && m.now < r.answered+transit:
+		s.Phase, since, until = "returning", r.answered, r.answered+transit
+	default:
+		at := max(r.answered+transit, r.begun)
+		s.Phase, since, until = "answered", at, at
+	}
+	s.Since, s.Until = ms(since), ms(until)
+	for _, p := range r.parts {
+		s.Partitions = append(s.Partitions, m.requestPartition(r, p))
+	}
+	return s
+}
+
+func (m *sim) requestPartition(r *requestEntry, p requestPart) RequestPartition {
+	topic, number := m.Topic(p.partition)
+	out := RequestPartition{
+		Topic: topic, Partition: number, State: "sent", BaseOffset: p.base, RequiredOffset: p.required,
+		Values: []string{}, WaitsFor: []int{},
+	}
+	for _, rec := range p.records {
+		out.Values = append(out.Values, rec.Value)
+	}
+	switch {
+	case p.refused:
+		out.State, out.Error = "refused", p.error.String()
+	case p.decided && p.error == protocol.RequestTimedOut:
+		out.State, out.Error = "timed-out", p.error.String()
+	case p.decided:
+		out.State, out.Error = "done", p.error.String()
+	case p.base >= 0:
+		out.State = "waiting"
+		leader := m.brokers[r.broker-1]
+		if v := leader.View(m.now, p.partition); v.HighWatermark >= p.required {
+			out.State, out.Error = "done", protocol.None.String()
+		} else if r.acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
+			out.WaitsFor = ids(v.Lacking(p.required))
+		}
+	}
+	return out
+}
+
+func (m *sim) brokerState(id int, p *purgatory.Purgatory, request func(purgatory.OpID) int32, expired int) BrokerState {
+	s := BrokerState{Broker: id, Delayed: p.NumDelayed(), Watched: p.Watched(), Expired: expired}
+	for i := range m.layout.Replicas {
+		if !p.Watches(int32(i)) {
+			continue
+		}
+		topic, number := m.Topic(int32(i))
+		k := WatchKey{Topic: topic, Partition: number}
+		for op, completed := range p.Watchers(int32(i)) {
+			k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
+		}
+		s.Keys = append(s.Keys, k)
+	}
+	t := p.Timer()
+	for level := range t.Levels() {
+		w := t.Level(level)
+		l := WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs}
+		for bucket := range w.Size {
+			for op := range t.Tasks(level, bucket) {
+				place, _ := t.Place(op)
+				l.Tasks = append(l.Tasks, WheelEntry{
+					Request: int(request(op)), Bucket: bucket, BucketMs: place.DueMs, Expiration: place.ExpirationMs,
+				})
+			}
+		}
+		s.Wheel = append(s.Wheel, l)
+	}
+	return s
+}
+
+func (m *sim) messageState(arrives vtime.Time, msg network.Message) MessageState {
+	s := MessageState{
+		Kind: msg.Body.Name(), From: m.nodeNumber(msg.From), To: m.nodeNumber(msg.To), Sent: ms(msg.Sent), Arrives: ms(arrives),
+		Client: m.clientName(msg.From) + m.clientName(msg.To),
+	}
+	switch body := msg.Body.(type) {
+	case *protocol.ProduceRequest:
+		s.Request = int(body.ID)
+		for _, p := range body.Partitions {
+			s.Records += len(p.Records)
+		}
+	case *protocol.ProduceResponse:
+		s.Request = int(body.ID)
+	case *protocol.FetchResponse:
+		s.Records = body.Records()
+	}
+	return s
+}
+
+func (m *sim) nodeNumber(id protocol.NodeID) int {
+	if id < 0 || int(id) > m.layout.Brokers {
+		return -1
+	}
+	return int(id)
+}
+
+func (m *sim) clientName(id protocol.NodeID) string {
+	if i := int(id) - m.layout.Brokers - 1; i >= 0 {
+		return m.Producer(int32(i))
+	}
+	return ""
+}
+
+func (m *sim) producerState(i int) ProducerState {
+	p := m.script.Producers[i]
+	s := ProducerState{
+		ID: p.ID, Acks: p.Acks.String(), InFlight: m.clients[i].InFlight(), Queued: m.clients[i].Queued(),
+	}
+	for _, r := range m.ledger.records {
+		if int(r.producer) == i {
+			switch r.outcome {
+			case acknowledged:
+				s.Acknowledged++
+			case failed:
+				s.Failed++
+			}
+		}
+	}
+	return s
+}
