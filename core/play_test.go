@@ -13,7 +13,9 @@ func playResult(t *testing.T, scriptJSON []byte) (events []line, summary result)
 	t.Helper()
 	script, err := core.Parse(scriptJSON)
 	require.NoError(t, err)
-	events, summary, err = parseResult(core.Result(script))
+	text, err := core.Result(script)
+	require.NoError(t, err)
+	events, summary, err = parseResult(text)
 	require.NoError(t, err)
 	return events, summary
 }
