@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -82,9 +81,6 @@ func (p project) pack() (manifest, error) {
 	if err != nil {
 		return manifest{}, err
 	}
-	if err := p.addStatic(files); err != nil {
-		return manifest{}, err
-	}
 	notices, err := p.notices(inputs)
 	if err != nil {
 		return manifest{}, err
@@ -115,12 +111,12 @@ func (p project) addPages(files site, made manifest) ([]string, error) {
 			if names[entry] != "" {
 				continue
 			}
-			content, more, err := p.bundle(entry, defines)
+			name, more, err := p.addEntry(files, entry, defines)
 			if err != nil {
 				return nil, err
 			}
+			names[entry] = name
 			inputs = append(inputs, more...)
-			names[entry] = files.addHashed(entry, content)
 		}
 		finished, err := finishPage(source, names, made)
 		if err != nil {
@@ -131,23 +127,15 @@ func (p project) addPages(files site, made manifest) ([]string, error) {
 	return inputs, nil
 }
 
-// addStatic adds the files of site/static under their own names.
-func (p project) addStatic(files site) error {
-	entries, err := os.ReadDir(p.path("site/static"))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+// addEntry adds one file that a page names: a script or a style sheet with all it imports, anything else as it is.
+// It returns the name in dist/ and the sources that went into it.
+func (p project) addEntry(files site, entry string, defines map[string]string) (string, []string, error) {
+	if extension := filepath.Ext(entry); extension == ".js" || extension == ".css" {
+		content, inputs, err := p.bundle(entry, defines)
+		return files.addHashed(entry, content), inputs, err
 	}
-	if err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		content, err := os.ReadFile(p.path("site/static/" + entry.Name()))
-		if err != nil {
-			return err
-		}
-		files[entry.Name()] = content
-	}
-	return nil
+	content, err := os.ReadFile(p.path("site/" + entry))
+	return files.addHashed(entry, content), nil, err
 }
 
 // write adds the manifest and swaps the finished site in for the old one, so that no reader meets half a build.

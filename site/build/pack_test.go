@@ -20,7 +20,7 @@ func sampleProject(t *testing.T) project {
 		"site/src/main.js": "import list from 'virtual:scenarios';\n" +
 			"console.log(list, HIGHWATER_WASM_URL, HIGHWATER_GLUE_URL);\n",
 		"site/styles/main.css":   "body { color: CanvasText }\n",
-		"site/static/icon.svg":   "<svg/>\n",
+		"site/icon.svg":          "<svg/>\n",
 		"scenarios/alpha.json":   `{"title": "A"}`,
 		"scenarios/opening.json": `{"title": "O"}`,
 	} {

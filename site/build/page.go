@@ -11,8 +11,8 @@ import (
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'"
 
-// entryPattern finds the scripts and style sheets that a page's source names.
-var entryPattern = regexp.MustCompile(`(href|src)="(?:\./)?((?:src|styles)/[^"]+\.(?:js|css))"`)
+// entryPattern finds the scripts, style sheets and images that a page's source names.
+var entryPattern = regexp.MustCompile(`(href|src)="(?:\./)?([^":#?]+\.(?:js|css|svg|png))"`)
 
 // headPattern finds the place before which nothing may load.
 var headPattern = regexp.MustCompile(`<head[^>]*>`)

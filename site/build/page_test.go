@@ -11,6 +11,7 @@ const samplePage = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
+    <link rel="icon" href="icon.svg" />
     <link rel="stylesheet" href="styles/main.css" />
     <script type="module" src="./src/main.js"></script>
   </head>
@@ -18,17 +19,21 @@ const samplePage = `<!doctype html>
 </html>
 `
 
-var sampleNames = map[string]string{"styles/main.css": "main-1.css", "src/main.js": "main-2.js"}
+var sampleNames = map[string]string{
+	"icon.svg": "icon-0.svg", "styles/main.css": "main-1.css", "src/main.js": "main-2.js",
+}
 
 func TestAPageNamesItsEntriesEachOnce(t *testing.T) {
 	entries := pageEntries([]byte(samplePage + samplePage))
-	require.Equal(t, []string{"styles/main.css", "src/main.js"}, entries)
+	require.Equal(t, []string{"icon.svg", "styles/main.css", "src/main.js"}, entries)
 }
 
 func TestAFinishedPageNamesTheHashedFilesRelatively(t *testing.T) {
 	page, err := finishPage([]byte(samplePage), sampleNames, manifest{Module: "m-3.wasm", Glue: "g-4.js"})
 	require.NoError(t, err)
-	for _, want := range []string{`href="./main-1.css"`, `src="./main-2.js"`, `href="./m-3.wasm"`, `href="./g-4.js"`} {
+	for _, want := range []string{
+		`href="./icon-0.svg"`, `href="./main-1.css"`, `src="./main-2.js"`, `href="./m-3.wasm"`, `href="./g-4.js"`,
+	} {
 		require.Contains(t, string(page), want)
 	}
 }

@@ -61,7 +61,7 @@ func (p project) output(extra []string, name string, args ...string) ([]byte, er
 }
 
 // sourceFolders are the folders whose files make the site, tests aside.
-var sourceFolders = []string{"core", "wasm", "site/src", "site/styles", "site/static"}
+var sourceFolders = []string{"core", "wasm", "site/src", "site/styles"}
 
 // sourceFiles lists, in order, the files that the site is made from.
 func (p project) sourceFiles() ([]string, error) {
@@ -71,7 +71,14 @@ func (p project) sourceFiles() ([]string, error) {
 		return nil, err
 	}
 	for _, page := range pages {
+		source, err := os.ReadFile(page)
+		if err != nil {
+			return nil, err
+		}
 		files = append(files, "site/"+filepath.Base(page))
+		for _, entry := range pageEntries(source) {
+			files = append(files, "site/"+entry)
+		}
 	}
 	for _, folder := range sourceFolders {
 		err := filepath.WalkDir(p.path(folder), func(path string, entry fs.DirEntry, err error) error {
