@@ -91,6 +91,7 @@ func TestOperationsCompleteThroughTheirKeys(t *testing.T) {
 	})
 }
 
+// Case PUR-08.
 func TestPUR08AnOperationExpiresWhenItsOwnDelayHasPassed(t *testing.T) {
 	d := newDesk(1000)
 	r1, r2 := d.submit(t, 20, test1), d.submit(t, 200_000, test2)
@@ -139,6 +140,7 @@ func TestCompletedOperationsLeaveTheirListsLazily(t *testing.T) {
 	}
 }
 
+// Case PUR-15.
 func TestPUR15CancellingAKeyReturnsItsOperationsUncompleted(t *testing.T) {
 	d := newDesk(1000)
 	first, second := d.submit(t, 10_000, test1), d.submit(t, 10_000, test1)
@@ -149,6 +151,7 @@ func TestPUR15CancellingAKeyReturnsItsOperationsUncompleted(t *testing.T) {
 	require.Empty(t, d.completed)
 }
 
+// Case PUR-16.
 func TestPUR16CancellingAnUnknownKeyReturnsNothing(t *testing.T) {
 	d := newDesk(1000)
 	require.Empty(t, d.CancelForKey(d, test1))
@@ -156,6 +159,8 @@ func TestPUR16CancellingAnUnknownKeyReturnsNothing(t *testing.T) {
 
 // Kafka tests this with twenty threads. What of it has a meaning for one: wherever its event comes between the two
 // tries, an operation is not overlooked.
+//
+// Case PUR-17.
 func TestPUR17NoWakeUpIsLostBetweenTryAndWatch(t *testing.T) {
 	for attempt := 1; attempt <= 20; attempt++ {
 		d, tries := newDesk(1000), 0
@@ -174,6 +179,7 @@ func TestPUR17NoWakeUpIsLostBetweenTryAndWatch(t *testing.T) {
 	}
 }
 
+// Case DER-18.
 func TestDER18ThePurgeWaitsUntilMoreThanTheIntervalIsCompleted(t *testing.T) {
 	for completed, left := range map[int]int{1000: 1000, 1001: 0} {
 		d := newDesk(1000)
@@ -279,4 +285,43 @@ func TestOneExpiredOperationRunsAfterTheOther(t *testing.T) {
 	}
 	d.Advance(d, 20)
 	require.Equal(t, []purgatory.OpID{first, second}, d.expired)
+}
+
+func TestAnOperationIsOffTheTimerWhenItCompletes(t *testing.T) {
+	d := newDesk(1000)
+	op := d.submit(t, 1000, test1)
+	d.onComplete = func(purgatory.OpID) { require.Zero(t, d.NumDelayed()) }
+	require.True(t, d.ForceComplete(d, op))
+	require.False(t, d.ForceComplete(d, op))
+	require.Equal(t, []purgatory.OpID{op}, d.completed)
+}
+
+// The walk has chosen its next operation before it handles the present one, as an iterator of Java's
+// ConcurrentLinkedQueue does.
+func TestAWalkMeetsOfTheCancelledOnlyTheOneItHadChosen(t *testing.T) {
+	d := newDesk(1000)
+	first, second, third := d.submit(t, 1000, test1), d.submit(t, 1000, test1), d.submit(t, 1000, test1)
+	d.ready[first], d.ready[second], d.ready[third] = true, true, true
+	d.onComplete = func(op purgatory.OpID) {
+		if op == first {
+			require.Equal(t, []purgatory.OpID{first, second, third}, d.CancelForKey(d, test1))
+		}
+	}
+	require.Equal(t, 2, d.CheckAndComplete(d, test1))
+	require.Equal(t, []purgatory.OpID{first, second}, d.completed)
+}
+
+func TestAWalkMeetsALateComerUnlessItHadReachedTheEnd(t *testing.T) {
+	for late, met := range map[int]int{0: 3, 1: 2} {
+		d := newDesk(1000)
+		ops := []purgatory.OpID{d.submit(t, 1000, test1), d.submit(t, 1000, test1)}
+		d.ready[ops[0]], d.ready[ops[1]] = true, true
+		d.onComplete = func(op purgatory.OpID) {
+			if op == ops[late] {
+				d.ready[d.submit(t, 1000, test1)] = true
+			}
+		}
+		require.Equal(t, met, d.CheckAndComplete(d, test1))
+		require.Equal(t, 3-met, d.Watched())
+	}
 }

@@ -94,7 +94,8 @@ func play(p *purgatory.Purgatory, levels [4]int) view {
 	r := &real{world: w, purgatory: *p, byOp: map[purgatory.OpID]*job{}}
 	w.backend = r
 	for i := range 300 {
-		w.do(order{verb: []int{0, 1, 3, 0, 3}[i%5], key: purgatory.Key(i / 5 % 4), value: i * 7 % 500, keys: []purgatory.Key{0, 1, 2, 3}})
+		verb := []int{0, 1, 3, 0, 3}[i%5]
+		w.do(order{verb: verb, key: purgatory.Key(i / 5 % 4), value: i * 7 % 500, keys: []purgatory.Key{0, 1, 2, 3}})
 		w.nowMs++
 		w.reap()
 	}

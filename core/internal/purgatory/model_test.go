@@ -8,8 +8,8 @@ import (
 	"highwater/core/internal/purgatory"
 )
 
-// world is a small world of operations, driven by random steps, over one of two backends: the purgatory, and a naive one
-// made of slices, maps and pointers. Whatever callbacks and results the backends give goes into the log.
+// world is a small world of operations, driven by random steps, over one of two backends: the purgatory, and a naive
+// one made of slices, maps and pointers. Whatever callbacks and results the backends give goes into the log.
 type world struct {
 	backend
 	nowMs   int64
@@ -130,7 +130,10 @@ func (r *real) OnTimer(_ purgatory.OpID, _ purgatory.TimerEvent) {}
 func (r *real) check(key purgatory.Key) int                      { return r.purgatory.CheckAndComplete(r, key) }
 func (r *real) reap()                                            { r.purgatory.Advance(r, r.nowMs) }
 func (r *real) holds(j *job) bool                                { return r.byOp[j.op] == j }
-func (r *real) force(j *job) bool                                { return r.holds(j) && r.purgatory.ForceComplete(r, j.op) }
+
+func (r *real) force(j *job) bool {
+	return r.holds(j) && r.purgatory.ForceComplete(r, j.op)
+}
 
 func (r *real) cancel(j *job) {
 	if r.holds(j) {

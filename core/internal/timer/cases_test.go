@@ -28,6 +28,7 @@ func placeOf(t *testing.T, w *timer.Timer, task timer.TaskID) timer.Place {
 	return place
 }
 
+// Case TMR-01.
 func TestTMR01TasksThatHaveExpiredAreRefusedAtOnce(t *testing.T) {
 	w := timer.New(1, 3, 1000)
 	for task := timer.TaskID(1); task <= 5; task++ {
@@ -37,6 +38,7 @@ func TestTMR01TasksThatHaveExpiredAreRefusedAtOnce(t *testing.T) {
 	require.Empty(t, fired(&w, 1000))
 }
 
+// Case TMR-02.
 func TestTMR02EveryTaskFiresExactlyOnce(t *testing.T) {
 	w, task, ran := timer.New(1, 3, 0), timer.TaskID(0), []timer.TaskID{}
 	add := func(delayMs int64) {
@@ -107,6 +109,7 @@ func TestBucketsShareOneCounter(t *testing.T) {
 	})
 }
 
+// Case TMR-07.
 func TestTMR07ABucketKnowsHowLongItStillHas(t *testing.T) {
 	const startMs, nowMs = 6000, 11_000
 	w := timer.New(1, 20, startMs)
@@ -117,11 +120,13 @@ func TestTMR07ABucketKnowsHowLongItStillHas(t *testing.T) {
 	require.EqualValues(t, 5000, dueMs-nowMs)
 }
 
+// Case DER-01.
 func TestDER01AnExpirationAtTheClockIsRefused(t *testing.T) {
 	w := timer.New(1, 20, 0)
 	require.False(t, w.Add(1, 0))
 }
 
+// Case DER-02.
 func TestDER02TheFinestWheelHasABucketPerMillisecond(t *testing.T) {
 	w := timer.New(1, 20, 0)
 	for _, expirationMs := range []int64{1, 19} {
@@ -131,6 +136,7 @@ func TestDER02TheFinestWheelHasABucketPerMillisecond(t *testing.T) {
 	}
 }
 
+// Case DER-03.
 func TestDER03ATaskOnABucketsEdgeFiresWhenTheOverflowBucketIsDue(t *testing.T) {
 	w := timer.New(1, 20, 0)
 	require.True(t, w.Add(1, 20))
@@ -139,6 +145,7 @@ func TestDER03ATaskOnABucketsEdgeFiresWhenTheOverflowBucketIsDue(t *testing.T) {
 	require.Equal(t, []timer.TaskID{1}, fired(&w, 20))
 }
 
+// Case DER-04.
 func TestDER04ATaskCascadesOnce(t *testing.T) {
 	w := timer.New(1, 20, 0)
 	w.Add(1, 25)
@@ -151,6 +158,7 @@ func TestDER04ATaskCascadesOnce(t *testing.T) {
 	require.Equal(t, []timer.TaskID{1}, fired(&w, 25))
 }
 
+// Case DER-05.
 func TestDER05ATaskCascadesLevelByLevel(t *testing.T) {
 	w := timer.New(1, 20, 0)
 	w.Add(1, 450)
@@ -162,6 +170,7 @@ func TestDER05ATaskCascadesLevelByLevel(t *testing.T) {
 	require.Equal(t, []timer.TaskID{1}, fired(&w, 450))
 }
 
+// Case DER-06.
 func TestDER06TasksOfOneTickShareABucketThatIsQueuedOnce(t *testing.T) {
 	w := timer.New(1, 20, 0)
 	w.Add(1, 41)
@@ -176,6 +185,7 @@ func TestDER06TasksOfOneTickShareABucketThatIsQueuedOnce(t *testing.T) {
 	require.Equal(t, []timer.TaskID{2}, fired(&w, 59))
 }
 
+// Case DER-07.
 func TestDER07ACancelledTaskNeverFires(t *testing.T) {
 	w := timer.New(1, 20, 0)
 	w.Add(1, 25)
