@@ -10,10 +10,35 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// AppendScript appends s as text to read: one line for each topic's partition, producer and step, everything at its
-// default left out but what the reader wants to see. Parse reads the same script from it. Its spaces can make the text
-// longer than the one s was read from; only a script that all but fills MaxScriptBytes gets too long by it.
+// AppendScript appends s as text to read: one line for each partition, producer and step; what is at its default is
+// left out where nobody would look for it. Parse reads the same script from it. A text that would get too long for Parse
+// is written without its spaces; only of a script that all but fills MaxScriptBytes it can be too long even so.
 func AppendScript(b []byte, s *Script) []byte {
+	start := len(b)
+	b = appendReadable(b, s)
+	if len(b)-start > MaxScriptBytes {
+		b = append(b[:start], withoutSpaces(b[start:])...)
+	}
+	return b
+}
+
+// withoutSpaces drops, in place, the space outside the strings of a JSON text.
+func withoutSpaces(b []byte) []byte {
+	kept, inString, escaped := b[:0], false, false
+	for _, c := range b {
+		if !inString && (c == ' ' || c == '\n') {
+			continue
+		}
+		kept = append(kept, c)
+		if c == '"' && !escaped {
+			inString = !inString
+		}
+		escaped = c == '\\' && !escaped
+	}
+	return kept
+}
+
+func appendReadable(b []byte, s *Script) []byte {
 	w := writer{b}
 	w.b = append(w.b, "{\n  \"version\": 1,\n"...)
 	if s.Title != "" {

@@ -185,7 +185,7 @@ func (c *Config) def() string {
 
 func (c *Config) rangeText() string {
 	if c.Key == "acks" {
-		return `"all", "1" or "0"`
+		return `one of "all", "1" and "0"`
 	}
 	return strconv.FormatInt(c.Min, 10) + " to " + strconv.FormatInt(c.Max, 10)
 }

@@ -100,6 +100,9 @@ func (d *document) read(dec *jsontext.Decoder, text []byte) {
 			n.text = token.String()
 		}
 		i := int32(len(d.nodes))
+		if i == maxValues {
+			fail(place(text, dec.InputOffset()), "more than %d values up to here; no script needs them", maxValues)
+		}
 		d.nodes = append(d.nodes, n)
 		if parent >= 0 && last == parent {
 			d.nodes[parent].first = i

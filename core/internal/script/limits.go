@@ -6,6 +6,7 @@ import "highwater/core/internal/vtime"
 const (
 	MaxScriptBytes = 1 << 20 // of the text
 	maxDepth       = 16      // of nested objects and lists; a script needs 8
+	maxValues      = 250_000 // numbers, strings, lists and objects; what fits the other limits has fewer
 
 	MaxTitle       = 200 // characters
 	MaxBrokers     = 15

@@ -1,0 +1,222 @@
+package script
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+func parse(t *testing.T, text string) Script {
+	t.Helper()
+	s, err := Parse([]byte(text))
+	require.NoError(t, err)
+	return s
+}
+
+// requireRoundTrip checks that s written and read again is s, and that it is written the same way then.
+func requireRoundTrip(t require.TestingT, s *Script) {
+	text := AppendScript(nil, s)
+	again, err := Parse(text)
+	require.NoError(t, err, "%s", text)
+	require.Equal(t, *s, again, "%s", text)
+	require.Equal(t, string(text), string(AppendScript(nil, &again)))
+}
+
+func TestTheDefaultsAreThoseOfANewCluster(t *testing.T) {
+	s := parse(t, `{"version": 1, "cluster": {}, "steps": []}`)
+	require.Equal(t, Script{
+		Seed: 1,
+		Cluster: Cluster{
+			Brokers: 3,
+			ELR:     true,
+			Latency: vtime.Millisecond,
+			Append:  500 * vtime.Microsecond,
+			Config: BrokerConfig{
+				ReplicaLagTimeMaxMs:       30000,
+				ReplicaFetchWaitMaxMs:     500,
+				MinInSyncReplicas:         1,
+				ProducerPurgeInterval:     1000,
+				FetchPurgeInterval:        1000,
+				ReplicaFetchMaxBytes:      1048576,
+				MessageMaxBytes:           1048588,
+				BrokerSessionTimeoutMs:    9000,
+				BrokerHeartbeatIntervalMs: 2000,
+			},
+		},
+		Until: 60 * vtime.Second,
+	}, s)
+	requireRoundTrip(t, &s)
+}
+
+func TestAProducerHasKafkasDefaults(t *testing.T) {
+	s := parse(t, withRoot(`"producers": [{"id": "p"}]`))
+	require.Equal(t, []Producer{
+		{ID: "p", Acks: protocol.AcksAll, LingerMs: 5, RequestTimeoutMs: 30000, MaxInFlight: 5},
+	}, s.Producers)
+}
+
+func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
+	s := parse(t, `{"version": 1, "seed": 9007199254740991, "cluster": {"brokers": 15, "append.ms": 0, "config": {
+		"replica.lag.time.max.ms": 10, "replica.fetch.wait.max.ms": 10, "min.insync.replicas": "2",
+		"producer.purgatory.purge.interval.requests": 3, "fetch.purgatory.purge.interval.requests": 4,
+		"replica.fetch.max.bytes": 5, "message.max.bytes": 6, "broker.session.timeout.ms": 7,
+		"broker.heartbeat.interval.ms": " 8 "}, "features": {"eligible.leader.replicas.version": 0},
+		"network": {"latency.ms": 2.125}},
+		"producers": [{"id": "p", "config": {"acks": 1, "linger.ms": 1, "request.timeout.ms": 2,
+		"max.in.flight.requests.per.connection": 3}}], "consumers": [], "steps": []}`)
+	require.Equal(t, BrokerConfig{10, 10, 2, 3, 4, 5, 6, 7, 8}, s.Cluster.Config)
+	require.Equal(t, []Producer{{"p", protocol.AcksLeader, 1, 2, 3}}, s.Producers)
+	require.Equal(t, uint64(MaxSeed), s.Seed)
+	require.False(t, s.Cluster.ELR)
+	require.Equal(t, 2125*vtime.Microsecond, s.Cluster.Latency)
+	require.Zero(t, s.Cluster.Append)
+	requireRoundTrip(t, &s)
+}
+
+func TestAcksHasManySpellings(t *testing.T) {
+	for text, acks := range map[string]protocol.Acks{
+		`"all"`: -1, `"-1"`: -1, `-1`: -1, `"1"`: 1, `1`: 1, `"0"`: 0, `0`: 0, `1.0`: 1,
+	} {
+		s := parse(t, withRoot(`"producers": [{"id": "p", "config": {"acks": `+text+`}}]`))
+		require.Equal(t, acks, s.Producers[0].Acks, text)
+	}
+	for text, acks := range map[string]protocol.Acks{`"2"`: 2, `-32768`: -32768, `"32767"`: 32767, `"all"`: -1} {
+		s := parse(t, withSteps(`{"at": 0, "produce": {"acks": `+text+
+			`, "partitions": [{"topic": "payments", "partition": 0, "records": 1}]}}`))
+		require.Equal(t, acks, s.Steps[0].Action.(Produce).Acks, text)
+		requireRoundTrip(t, &s)
+	}
+}
+
+func TestAPartitionStandsWithAllItsReplicasByDefault(t *testing.T) {
+	s := parse(t, withPartition(`"replicas": [3, 1, 2]`))
+	require.Equal(t, []Topic{{Name: "t", Partitions: 1}}, s.Cluster.Topics)
+	require.Equal(t, []Partition{
+		{Replicas: []protocol.NodeID{3, 1, 2}, Leader: 3, ISR: protocol.SetOf(1, 2, 3)},
+	}, s.Cluster.Partitions)
+}
+
+func TestAPartitionMayStartInAnyState(t *testing.T) {
+	s := parse(t, withPartition(`"replicas": [3, 1, 2], "leader": 1, "isr": [1], "elr": [2], "leaderEpoch": 4,
+		"logs": {"1": [{"epoch": 0, "records": 2}, {"epoch": 4, "values": ["a", "b"]}],
+		         "2": [{"epoch": 0, "records": 1}, {"epoch": 0, "records": 1}], "3": []},
+		"highWatermarks": {"1": 4, "2": 0}`))
+	require.Equal(t, Partition{
+		Replicas:    []protocol.NodeID{3, 1, 2},
+		Leader:      1,
+		LeaderEpoch: 4,
+		ISR:         protocol.SetOf(1),
+		ELR:         protocol.SetOf(2),
+		Logs: []Log{
+			nil,
+			{{0, []string{"0-1", "0-2"}}, {4, []string{"a", "b"}}},
+			{{0, []string{"0-1", "0-2"}}}, // cut in two in the script, and yet the same records
+		},
+		HighWatermarks: []int64{-1, 4, 0},
+	}, s.Cluster.Partitions[0])
+	require.Equal(t, int64(4), s.Cluster.Partitions[0].Logs[1].End())
+	requireRoundTrip(t, &s)
+}
+
+func TestALeaderOfMinusOneIsNone(t *testing.T) {
+	s := parse(t, withPartition(`"replicas": [1, 2], "isr": [2], "leader": -1`))
+	require.Equal(t, protocol.NoLeader, s.Cluster.Partitions[0].Leader)
+	requireRoundTrip(t, &s)
+}
+
+func TestThePartitionsOfAllTopicsStandInOneList(t *testing.T) {
+	s := parse(t, withSteps(``))
+	require.Equal(t, []Topic{{"payments", 0, 0, 1}, {"orders", 0, 1, 3}}, s.Cluster.Topics)
+	require.Equal(t, int32(2), s.Cluster.Partitions[3].Number)
+	require.Equal(t, int32(1), s.Cluster.Partitions[3].Topic)
+}
+
+func TestEveryStepIsRead(t *testing.T) {
+	s := parse(t, withSteps(`
+		{"at": 0, "send": {"producer": "p2", "topic": "payments", "value": "a"}},
+		{"at": 1.5, "send": {"producer": "p1", "topic": "orders", "partition": 2, "key": "", "value": "b",
+			"size": 100, "count": 3, "every.ms": 0.25}},
+		{"at": 2, "produce": {"partitions": [{"topic": "orders", "partition": 1, "records": ["x", "x"]},
+			{"topic": "payments", "partition": 0, "records": 7}]}},
+		{"at": 2, "produce": {"acks": 0, "timeout.ms": 0, "broker": 2, "partitions": [
+			{"topic": "orders", "partition": 0, "records": 1}]}},
+		{"at": 3, "fetch-delay": {"broker": 2, "ms": 4000}},
+		{"at": 3, "fetch-delay": {"broker": 2, "ms": 0, "topic": "payments"}},
+		{"at": 4, "fetch-rate": {"broker": 3, "records-per-second": 0.1}},
+		{"at": 5, "fetch-pause": {"broker": 1}},
+		{"at": 6, "fetch-resume": {"broker": 1}},
+		{"at": 7, "set": {"topic": "orders", "config": {"min.insync.replicas": 2}}},
+		{"at": 8, "set": {"config": {"min.insync.replicas": "3"}}},
+		{"at": 9, "isr": {"topic": "payments", "partition": 0, "members": [3, 1]}}`))
+	require.Equal(t, []Step{
+		{0, Send{Producer: 1, Value: "a"}},
+		{1500, Send{Partition: 3, HasKey: true, Value: "b", Size: 100, Count: 3, Every: 250}},
+		{2000, Produce{-1, 30 * vtime.Second, 0, []ProducePartition{{2, []string{"x", "x"}, 2}, {0, nil, 7}}}},
+		{2000, Produce{0, 0, 2, []ProducePartition{{1, nil, 1}}}},
+		{3000, FetchDelay{2, 4 * vtime.Second, -1}},
+		{3000, FetchDelay{2, 0, 0}},
+		{4000, FetchRate{3, 0.1}},
+		{5000, FetchPause{1}},
+		{6000, FetchResume{1}},
+		{7000, Set{1, 2}},
+		{8000, Set{-1, 3}},
+		{9000, SetISR{0, protocol.SetOf(1, 3)}},
+	}, s.Steps)
+	require.Equal(t, vtime.AtMs(60_009), s.Until)
+	requireRoundTrip(t, &s)
+}
+
+func TestStepsAreSortedByTimeAndOtherwiseStayInOrder(t *testing.T) {
+	s := parse(t, withSteps(`{"at": 2, "fetch-pause": {"broker": 1}}, {"at": 1, "fetch-pause": {"broker": 2}},
+		{"at": 2, "fetch-resume": {"broker": 1}}, {"at": 1.0, "fetch-resume": {"broker": 2}}`))
+	require.Equal(t, []Step{
+		{1000, FetchPause{2}}, {1000, FetchResume{2}}, {2000, FetchPause{1}}, {2000, FetchResume{1}},
+	}, s.Steps)
+}
+
+func TestTheRunEndsAMinuteAfterTheLastRecord(t *testing.T) {
+	s := parse(t, withSteps(`{"at": 1000, "send": {"producer": "p1", "topic": "payments", "value": "a", "count": 11,
+		"every.ms": 100}}, {"at": 1500, "fetch-pause": {"broker": 1}}`))
+	require.Equal(t, vtime.AtMs(62_000), s.Until)
+	s = parse(t, withSteps(`{"at": 86400000, "fetch-pause": {"broker": 1}}`))
+	require.Equal(t, MaxTime, s.Until)
+}
+
+func TestARunMayEndBeforeItsLastStep(t *testing.T) {
+	text := strings.Replace(withSteps(`{"at": 9, "fetch-pause": {"broker": 1}}`), `"version"`, `"until": 5, "version"`, 1)
+	s := parse(t, text)
+	require.Equal(t, vtime.AtMs(5), s.Until)
+	require.Len(t, s.Steps, 1)
+}
+
+func TestProducersMaySendTheSameValue(t *testing.T) {
+	s := parse(t, withSteps(`{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "a"}},
+		{"at": 0, "send": {"producer": "p2", "topic": "payments", "value": "a"}},
+		{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "a", "count": 9}},
+		{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "a-10"}},
+		{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "a-09"}},
+		{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "a-0"}},
+		{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "a-1", "count": 2}},
+		{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": ""}}`))
+	require.Len(t, s.Steps, 8)
+}
+
+func TestEveryScriptThatARealKafkaPlayedComesBackFromItsText(t *testing.T) {
+	names, err := filepath.Glob("../../testdata/oracle/scripts/*.json")
+	require.NoError(t, err)
+	require.NotEmpty(t, names)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		s, err := Parse(text)
+		require.NoError(t, err, name)
+		require.NotEmpty(t, s.Steps, name)
+		requireRoundTrip(t, &s)
+	}
+}

@@ -1,0 +1,263 @@
+package script
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// A script drawn at random, as Parse could have made it.
+
+var (
+	topicNames = rapid.StringMatching(`[a-zA-Z0-9_-]{1,20}`)
+	ids        = rapid.StringMatching(`[a-z]{1,3}[0-9]{1,2}`)
+	words      = rapid.OneOf(rapid.StringMatching(`[a-c](-[0-9]{1,2})?`), rapid.String())
+	delays     = rapid.Custom(func(t *rapid.T) vtime.Duration {
+		return vtime.Duration(rapid.Int64Range(0, int64(MaxDelay)).Draw(t, "delay"))
+	})
+)
+
+// of is a draw from a scope's row of the configuration.
+func of(t *rapid.T, row int) int64 {
+	c := configs[row]
+	return rapid.OneOf(rapid.Just(max(c.Default, c.Min)), rapid.Int64Range(c.Min, c.Max)).Draw(t, c.Key)
+}
+
+// someOf is a subset of replicas that contains must, unless that is no broker.
+func someOf(t *rapid.T, replicas []protocol.NodeID, must protocol.NodeID) protocol.BrokerSet {
+	set := protocol.BrokerSet(0)
+	for _, id := range replicas {
+		if id == must || rapid.Bool().Draw(t, "member") {
+			set = set.With(id)
+		}
+	}
+	return set
+}
+
+func drawCluster(t *rapid.T) Cluster {
+	var v values
+	for row := range configs {
+		v[row] = of(t, row)
+	}
+	v[replicaLagTimeMax] = max(v[replicaLagTimeMax], v[replicaFetchWaitMax])
+	c := Cluster{
+		Brokers: rapid.IntRange(1, MaxBrokers).Draw(t, "brokers"),
+		Config:  v.broker(),
+		ELR:     rapid.Bool().Draw(t, "elr"),
+		Latency: 1 + delays.Draw(t, "latency")/2,
+		Append:  delays.Draw(t, "append"),
+	}
+	for _, name := range rapid.SliceOfNDistinct(topicNames, 0, 3, rapid.ID).Draw(t, "topics") {
+		topic := Topic{
+			Name:           name,
+			FirstPartition: int32(len(c.Partitions)),
+			Partitions:     int32(rapid.IntRange(1, 3).Draw(t, "partitions")),
+		}
+		if rapid.Bool().Draw(t, "has config") {
+			topic.MinISR = rapid.IntRange(1, 4).Draw(t, "minimum")
+		}
+		replicas := rapid.IntRange(1, c.Brokers).Draw(t, "replicas")
+		for number := range topic.Partitions {
+			c.Partitions = append(c.Partitions, drawPartition(t, &c, int32(len(c.Topics)), number, replicas))
+		}
+		c.Topics = append(c.Topics, topic)
+	}
+	return c
+}
+
+func drawPartition(t *rapid.T, c *Cluster, topic, number int32, replicas int) Partition {
+	brokers := slices.Collect(allBrokers(c.Brokers).All())
+	p := Partition{
+		Topic:    topic,
+		Number:   number,
+		Replicas: rapid.Permutation(brokers).Draw(t, "assignment")[:replicas:replicas],
+	}
+	p.Leader = rapid.SampledFrom(p.Replicas).Draw(t, "leader")
+	p.ISR = someOf(t, p.Replicas, p.Leader)
+	if c.ELR {
+		p.ELR = someOf(t, p.Replicas, 0).Without(p.ISR)
+	}
+	if rapid.Bool().Draw(t, "no leader") {
+		p.Leader = protocol.NoLeader
+	}
+	p.LeaderEpoch = rapid.Int32Range(0, 5).Draw(t, "epoch")
+	logs := make([]Log, replicas)
+	for i := range logs {
+		for epoch := range p.LeaderEpoch + 1 {
+			if rapid.Bool().Draw(t, "has run") {
+				logs[i] = append(logs[i], drawRun(t, epoch))
+			}
+		}
+	}
+	if slices.ContainsFunc(logs, func(l Log) bool { return len(l) > 0 }) {
+		p.Logs = logs
+	}
+	marked := rapid.SliceOfN(rapid.Bool(), replicas, replicas).Draw(t, "marked")
+	if slices.Contains(marked, true) {
+		p.HighWatermarks = slices.Repeat([]int64{-1}, replicas)
+		for i := range marked {
+			if marked[i] {
+				p.HighWatermarks[i] = rapid.Int64Range(0, logs[i].End()).Draw(t, "high watermark")
+			}
+		}
+	}
+	return p
+}
+
+// drawRun mixes values of its own with those that records given by number have.
+func drawRun(t *rapid.T, epoch int32) Run {
+	r := Run{Epoch: epoch}
+	for range rapid.IntRange(1, 3).Draw(t, "stretches") {
+		for range rapid.IntRange(0, 5).Draw(t, "named") {
+			r.Values = append(r.Values, recordName(epoch, len(r.Values)))
+		}
+		r.Values = append(r.Values, rapid.SliceOfN(words, 1, 3).Draw(t, "values")...)
+	}
+	return r
+}
+
+func drawAction(t *rapid.T, s *Script, at vtime.Time, n int) Action {
+	c := &s.Cluster
+	broker := rapid.Int32Range(1, int32(c.Brokers)).Draw(t, "broker")
+	others := []Action{
+		FetchPause{broker},
+		FetchResume{broker},
+		FetchRate{broker, float64(rapid.IntRange(0, maxRate*1000).Draw(t, "rate")) / 1000},
+		FetchDelay{broker, delays.Draw(t, "delay"), -1},
+		Set{rapid.Int32Range(-1, int32(len(c.Topics))-1).Draw(t, "topic"), rapid.IntRange(1, maxInt32).Draw(t, "minimum")},
+	}
+	if len(c.Partitions) > 0 {
+		index := rapid.Int32Range(0, int32(len(c.Partitions))-1).Draw(t, "partition")
+		p := &c.Partitions[index]
+		others = append(others, drawProduce(t, c),
+			FetchDelay{rapid.SampledFrom(p.Replicas).Draw(t, "follower"), delays.Draw(t, "delay"), index})
+		if p.Leader != protocol.NoLeader {
+			others = append(others, SetISR{index, someOf(t, p.Replicas, p.Leader)})
+		}
+		if len(s.Producers) > 0 {
+			others = append(others, drawSend(t, s, index, at, n))
+		}
+	}
+	return rapid.SampledFrom(others).Draw(t, "action")
+}
+
+// drawSend sends values of stem n: those of two sends are never the same.
+func drawSend(t *rapid.T, s *Script, partition int32, at vtime.Time, n int) Send {
+	a := Send{
+		Producer:  rapid.Int32Range(0, int32(len(s.Producers))-1).Draw(t, "producer"),
+		Partition: partition,
+		Value:     strconv.Itoa(n) + "-" + words.Draw(t, "value"),
+	}
+	if rapid.Bool().Draw(t, "has key") {
+		a.Key, a.HasKey = rapid.String().Draw(t, "key"), true
+	}
+	if rapid.Bool().Draw(t, "counts") {
+		a.Count = rapid.IntRange(1, 100).Draw(t, "count")
+		a.Every = vtime.Duration(rapid.Int64Range(0, int64(MaxTime-at)/int64(a.Count)).Draw(t, "every"))
+	}
+	if rapid.Bool().Draw(t, "has size") {
+		a.Size = rapid.Int64Range(int64(len(a.Value))+5, MaxRecordBytes).Draw(t, "size")
+	}
+	return a
+}
+
+func drawProduce(t *rapid.T, c *Cluster) Produce {
+	a := Produce{
+		Acks:    protocol.Acks(rapid.Int16().Draw(t, "acks")),
+		Timeout: vtime.AtMs(rapid.Int64Range(0, maxInt32).Draw(t, "timeout")),
+		Broker:  rapid.Int32Range(0, int32(c.Brokers)).Draw(t, "to"),
+	}
+	indices := rapid.SliceOfNDistinct(rapid.Int32Range(0, int32(len(c.Partitions))-1), 1, 3, rapid.ID[int32])
+	if len(c.Partitions) < 3 {
+		indices = rapid.Just([]int32{0})
+	}
+	for _, index := range indices.Draw(t, "partitions") {
+		p := ProducePartition{Partition: index, Count: rapid.IntRange(1, 9).Draw(t, "records")}
+		if rapid.Bool().Draw(t, "listed") {
+			p.Values = rapid.SliceOfN(words, p.Count, p.Count).Draw(t, "values")
+		}
+		a.Partitions = append(a.Partitions, p)
+	}
+	return a
+}
+
+var scripts = rapid.Custom(func(t *rapid.T) Script {
+	s := Script{
+		Title:   rapid.StringN(0, MaxTitle, -1).Draw(t, "title"),
+		Seed:    rapid.Uint64Range(0, MaxSeed).Draw(t, "seed"),
+		Cluster: drawCluster(t),
+		Until:   vtime.Time(rapid.Int64Range(0, int64(MaxTime)).Draw(t, "until")),
+	}
+	for _, id := range rapid.SliceOfNDistinct(ids, 0, 3, rapid.ID).Draw(t, "producers") {
+		s.Producers = append(s.Producers, Producer{
+			ID:               id,
+			Acks:             protocol.Acks(rapid.Int16Range(-1, 1).Draw(t, "acks")),
+			LingerMs:         of(t, producerLinger),
+			RequestTimeoutMs: of(t, producerRequestTimeout),
+			MaxInFlight:      int(of(t, producerMaxInFlight)),
+		})
+	}
+	at := vtime.Time(0)
+	for n := range rapid.IntRange(0, 6).Draw(t, "steps") {
+		at += vtime.Time(rapid.Int64Range(0, int64(MaxTime)/6).Draw(t, "after"))
+		s.Steps = append(s.Steps, Step{at, drawAction(t, &s, at, n)})
+	}
+	return s
+})
+
+func TestEveryScriptComesBackFromItsText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := scripts.Draw(t, "script")
+		requireRoundTrip(t, &s)
+	})
+}
+
+// A step on its own means what it means in its script.
+func TestEveryStepComesBackFromItsText(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := scripts.Draw(t, "script")
+		steps := s.Steps
+		for i, step := range steps {
+			s.Steps = steps[:i]
+			text := append([]byte(`{"`+step.Action.Verb()+`": `), step.Action.AppendJSON(nil, &s.Cluster, s.Producers)...)
+			again, err := ParseStep(append(text, '}'), &s, step.At)
+			require.NoError(t, err, "%s", text)
+			require.Equal(t, step, again)
+		}
+	})
+}
+
+// The check for values sent twice agrees with writing them all out.
+func TestValuesSentTwiceAreFoundAsIfTheyWereAllWrittenOut(t *testing.T) {
+	stems := rapid.StringMatching(`[ab](-[0-9]{1,2})?`)
+	rapid.Check(t, func(t *rapid.T) {
+		var steps []string
+		seen, twice := map[string]bool{}, false
+		use := func(value string) {
+			twice = twice || seen[value]
+			seen[value] = true
+		}
+		for range rapid.IntRange(1, 6).Draw(t, "sends") {
+			stem, count := stems.Draw(t, "stem"), rapid.IntRange(0, 5).Draw(t, "count")
+			step := `{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "` + stem + `"`
+			if count == 0 {
+				use(stem)
+			} else {
+				step += `, "count": ` + strconv.Itoa(count)
+			}
+			for n := range count {
+				use(stem + "-" + strconv.Itoa(n+1))
+			}
+			steps = append(steps, step+`}}`)
+		}
+		_, err := Parse([]byte(withSteps(strings.Join(steps, ", "))))
+		require.Equal(t, twice, err != nil, "%v", err)
+	})
+}
