@@ -11,8 +11,8 @@ import (
 )
 
 // AppendScript appends s as text to read: one line for each partition, producer and step; what is at its default is
-// left out where nobody would look for it. Parse reads the same script from it. A text that would get too long for Parse
-// is written without its spaces; only of a script that all but fills MaxScriptBytes it can be too long even so.
+// left out where nobody would look for it. Parse reads the same script from it. A text that would get too long for
+// Parse is written without its spaces; only of a script that all but fills MaxScriptBytes it can be too long even so.
 func AppendScript(b []byte, s *Script) []byte {
 	start := len(b)
 	b = appendReadable(b, s)

@@ -2,156 +2,156 @@ package script
 
 import "testing"
 
-func TestPartitionsAreChecked(t *testing.T) {
-	requireErrors(t, withPartition, []wrong{
-		{
-			"replicas are missing",
-			`"leader": 1`,
-			`cluster.topics[0].partitions[0]: "replicas" is missing: a list of brokers such as [1, 2, 3], the ` +
-				`preferred leader first`,
-		},
-		{
-			"replicas are none",
-			`"replicas": []`,
-			`cluster.topics[0].partitions[0].replicas: a partition has at least one replica`,
-		},
-		{
-			"a replica is no broker",
-			`"replicas": [1, 4]`,
-			`cluster.topics[0].partitions[0].replicas[1]: no broker 4; there are 1 to 3`,
-		},
-		{
-			"a replica is broker 0",
-			`"replicas": [0]`,
-			`cluster.topics[0].partitions[0].replicas[0]: no broker 0; there are 1 to 3`,
-		},
-		{
-			"a replica stands twice",
-			`"replicas": [1, 2, 1]`,
-			`cluster.topics[0].partitions[0].replicas[2]: broker 1 stands twice in the list`,
-		},
-		{
-			"a replica is text",
-			`"replicas": ["1"]`,
-			`cluster.topics[0].partitions[0].replicas[0]: must be a number, not a string`,
-		},
-		{
-			"the leader is no replica",
-			`"replicas": [1, 2], "leader": 3`,
-			`cluster.topics[0].partitions[0].leader: broker 3 is none of the replicas, [1, 2]`,
-		},
-		{
-			"the leader is no broker",
-			`"replicas": [1, 2], "leader": 9`,
-			`cluster.topics[0].partitions[0].leader: no broker 9; there are 1 to 3`,
-		},
-		{
-			"the leader is not in the ISR",
-			`"replicas": [1, 2, 3], "leader": 1, "isr": [2, 3]`,
-			`cluster.topics[0].partitions[0].leader: broker 1 is not in isr, [2, 3]; a leader is, or is -1 for none`,
-		},
-		{
-			"the leader by default is not in the ISR",
-			`"replicas": [1, 2, 3], "isr": [2, 3]`,
-			`cluster.topics[0].partitions[0]: "leader" is missing: by default it is the first replica, broker ` +
-				`1, which is not in isr, [2, 3]; name one of these, or -1 for none`,
-		},
-		{
-			"the ISR is empty",
-			`"replicas": [1, 2, 3], "isr": []`,
-			`cluster.topics[0].partitions[0].isr: an ISR has at least one member`,
-		},
-		{
-			"the ISR has a broker that is no replica",
-			`"replicas": [1, 2], "isr": [1, 3]`,
-			`cluster.topics[0].partitions[0].isr[1]: broker 3 is none of the replicas, [1, 2]`,
-		},
-		{
-			"the ELR overlaps the ISR",
-			`"replicas": [1, 2, 3], "isr": [1, 2], "elr": [2, 3]`,
-			`cluster.topics[0].partitions[0].elr: [2] in isr and in elr at once; an eligible leader replica has ` +
-				`left the ISR`,
-		},
-		{
-			"the ELR has a broker that is no replica",
-			`"replicas": [1, 2], "elr": [3]`,
-			`cluster.topics[0].partitions[0].elr[0]: broker 3 is none of the replicas, [1, 2]`,
-		},
-		{
-			"the leader epoch is negative",
-			`"replicas": [1], "leaderEpoch": -1`,
-			`cluster.topics[0].partitions[0].leaderEpoch: -1 is out of range: 0 to 2147483647`,
-		},
-		{
-			"the log is of a broker that is no replica",
-			`"replicas": [1, 2], "logs": {"3": []}`,
-			`cluster.topics[0].partitions[0].logs.3: "3" is none of the replicas, [1, 2]`,
-		},
-		{
-			"the log is of no number",
-			`"replicas": [1, 2], "logs": {"01": []}`,
-			`cluster.topics[0].partitions[0].logs.01: "01" is none of the replicas, [1, 2]`,
-		},
-		{
-			"a run has no epoch",
-			`"replicas": [1], "logs": {"1": [{"records": 1}]}`,
-			`cluster.topics[0].partitions[0].logs.1[0]: "epoch" is missing: the leader epoch its records were ` +
-				`written in`,
-		},
-		{
-			"a run has no records",
-			`"replicas": [1], "logs": {"1": [{"epoch": 0}]}`,
-			`cluster.topics[0].partitions[0].logs.1[0]: "records" or "values" is missing: how many records, or which`,
-		},
-		{
-			"a run has 0 records",
-			`"replicas": [1], "logs": {"1": [{"epoch": 0, "records": 0}]}`,
-			`cluster.topics[0].partitions[0].logs.1[0].records: 0 is out of range: 1 to 100000`,
-		},
-		{
-			"a run has an empty list of values",
-			`"replicas": [1], "logs": {"1": [{"epoch": 0, "values": []}]}`,
-			`cluster.topics[0].partitions[0].logs.1[0].values: at least one record`,
-		},
-		{
-			"a run has values and a number",
-			`"replicas": [1], "logs": {"1": [{"epoch": 0, "records": 1, "values": ["a"]}]}`,
-			`cluster.topics[0].partitions[0].logs.1[0].records: "values" says it already; leave one out`,
-		},
-		{
-			"a run is of a later epoch than the leader's",
-			`"replicas": [1], "logs": {"1": [{"epoch": 1, "records": 1}]}`,
-			`cluster.topics[0].partitions[0].logs.1[0].epoch: 1 is after leaderEpoch, which is 0; raise that`,
-		},
-		{
-			"epochs fall along a log",
-			`"replicas": [1], "leaderEpoch": 3, "logs": {"1": [{"epoch": 2, "records": 1}, {"epoch": 1, "records": 1}]}`,
-			`cluster.topics[0].partitions[0].logs.1[1].epoch: 1 comes after 2; epochs do not fall along a log`,
-		},
-		{
-			"a value in a log is a number",
-			`"replicas": [1], "logs": {"1": [{"epoch": 0, "values": ["a", 2]}]}`,
-			`cluster.topics[0].partitions[0].logs.1[0].values[1]: must be a string, not a number`,
-		},
-		{
-			"a high watermark is beyond the log",
-			`"replicas": [1], "logs": {"1": [{"epoch": 0, "records": 3}]}, "highWatermarks": {"1": 4}`,
-			`cluster.topics[0].partitions[0].highWatermarks.1: 4 is beyond the log's end, 3`,
-		},
-		{
-			"a high watermark without a log",
-			`"replicas": [1], "highWatermarks": {"1": 1}`,
-			`cluster.topics[0].partitions[0].highWatermarks.1: 1 is beyond the log's end, 0`,
-		},
-		{
-			"a high watermark is negative",
-			`"replicas": [1], "highWatermarks": {"1": -1}`,
-			`cluster.topics[0].partitions[0].highWatermarks.1: -1 is out of range: 0 to 9007199254740991`,
-		},
-		{
-			"records are too many over all logs",
-			`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "records": 60000}], "2": [{"epoch": 0, "records": 60000}]}`,
-			`cluster.topics[0].partitions[0].logs.2[0].records: more than 100000 records in the whole script`,
-		},
-	})
+func TestPartitionsAreChecked(t *testing.T) { requireErrors(t, withPartition, wrongPartitions) }
+
+var wrongPartitions = []wrong{
+	{
+		"replicas are missing",
+		`"leader": 1`,
+		`cluster.topics[0].partitions[0]: "replicas" is missing: a list of brokers such as [1, 2, 3], the ` +
+			`preferred leader first`,
+	},
+	{
+		"replicas are none",
+		`"replicas": []`,
+		`cluster.topics[0].partitions[0].replicas: a partition has at least one replica`,
+	},
+	{
+		"a replica is no broker",
+		`"replicas": [1, 4]`,
+		`cluster.topics[0].partitions[0].replicas[1]: no broker 4; there are 1 to 3`,
+	},
+	{
+		"a replica is broker 0",
+		`"replicas": [0]`,
+		`cluster.topics[0].partitions[0].replicas[0]: no broker 0; there are 1 to 3`,
+	},
+	{
+		"a replica stands twice",
+		`"replicas": [1, 2, 1]`,
+		`cluster.topics[0].partitions[0].replicas[2]: broker 1 stands twice in the list`,
+	},
+	{
+		"a replica is text",
+		`"replicas": ["1"]`,
+		`cluster.topics[0].partitions[0].replicas[0]: must be a number, not a string`,
+	},
+	{
+		"the leader is no replica",
+		`"replicas": [1, 2], "leader": 3`,
+		`cluster.topics[0].partitions[0].leader: broker 3 is none of the replicas, [1, 2]`,
+	},
+	{
+		"the leader is no broker",
+		`"replicas": [1, 2], "leader": 9`,
+		`cluster.topics[0].partitions[0].leader: no broker 9; there are 1 to 3`,
+	},
+	{
+		"the leader is not in the ISR",
+		`"replicas": [1, 2, 3], "leader": 1, "isr": [2, 3]`,
+		`cluster.topics[0].partitions[0].leader: broker 1 is not in isr, [2, 3]; a leader is, or is -1 for none`,
+	},
+	{
+		"the leader by default is not in the ISR",
+		`"replicas": [1, 2, 3], "isr": [2, 3]`,
+		`cluster.topics[0].partitions[0]: "leader" is missing: by default it is the first replica, broker ` +
+			`1, which is not in isr, [2, 3]; name one of these, or -1 for none`,
+	},
+	{
+		"the ISR is empty",
+		`"replicas": [1, 2, 3], "isr": []`,
+		`cluster.topics[0].partitions[0].isr: an ISR has at least one member`,
+	},
+	{
+		"the ISR has a broker that is no replica",
+		`"replicas": [1, 2], "isr": [1, 3]`,
+		`cluster.topics[0].partitions[0].isr[1]: broker 3 is none of the replicas, [1, 2]`,
+	},
+	{
+		"the ELR overlaps the ISR",
+		`"replicas": [1, 2, 3], "isr": [1, 2], "elr": [2, 3]`,
+		`cluster.topics[0].partitions[0].elr: [2] in isr and in elr at once; an eligible leader replica has ` +
+			`left the ISR`,
+	},
+	{
+		"the ELR has a broker that is no replica",
+		`"replicas": [1, 2], "elr": [3]`,
+		`cluster.topics[0].partitions[0].elr[0]: broker 3 is none of the replicas, [1, 2]`,
+	},
+	{
+		"the leader epoch is negative",
+		`"replicas": [1], "leaderEpoch": -1`,
+		`cluster.topics[0].partitions[0].leaderEpoch: -1 is out of range: 0 to 2147483647`,
+	},
+	{
+		"the log is of a broker that is no replica",
+		`"replicas": [1, 2], "logs": {"3": []}`,
+		`cluster.topics[0].partitions[0].logs.3: "3" is none of the replicas, [1, 2]`,
+	},
+	{
+		"the log is of no number",
+		`"replicas": [1, 2], "logs": {"01": []}`,
+		`cluster.topics[0].partitions[0].logs.01: "01" is none of the replicas, [1, 2]`,
+	},
+	{
+		"a run has no epoch",
+		`"replicas": [1], "logs": {"1": [{"records": 1}]}`,
+		`cluster.topics[0].partitions[0].logs.1[0]: "epoch" is missing: the leader epoch its records were ` +
+			`written in`,
+	},
+	{
+		"a run has no records",
+		`"replicas": [1], "logs": {"1": [{"epoch": 0}]}`,
+		`cluster.topics[0].partitions[0].logs.1[0]: "records" or "values" is missing: how many records, or which`,
+	},
+	{
+		"a run has 0 records",
+		`"replicas": [1], "logs": {"1": [{"epoch": 0, "records": 0}]}`,
+		`cluster.topics[0].partitions[0].logs.1[0].records: 0 is out of range: 1 to 100000`,
+	},
+	{
+		"a run has an empty list of values",
+		`"replicas": [1], "logs": {"1": [{"epoch": 0, "values": []}]}`,
+		`cluster.topics[0].partitions[0].logs.1[0].values: at least one record`,
+	},
+	{
+		"a run has values and a number",
+		`"replicas": [1], "logs": {"1": [{"epoch": 0, "records": 1, "values": ["a"]}]}`,
+		`cluster.topics[0].partitions[0].logs.1[0].records: "values" says it already; leave one out`,
+	},
+	{
+		"a run is of a later epoch than the leader's",
+		`"replicas": [1], "logs": {"1": [{"epoch": 1, "records": 1}]}`,
+		`cluster.topics[0].partitions[0].logs.1[0].epoch: 1 is after leaderEpoch, which is 0; raise that`,
+	},
+	{
+		"epochs fall along a log",
+		`"replicas": [1], "leaderEpoch": 3, "logs": {"1": [{"epoch": 2, "records": 1}, {"epoch": 1, "records": 1}]}`,
+		`cluster.topics[0].partitions[0].logs.1[1].epoch: 1 comes after 2; epochs do not fall along a log`,
+	},
+	{
+		"a value in a log is a number",
+		`"replicas": [1], "logs": {"1": [{"epoch": 0, "values": ["a", 2]}]}`,
+		`cluster.topics[0].partitions[0].logs.1[0].values[1]: must be a string, not a number`,
+	},
+	{
+		"a high watermark is beyond the log",
+		`"replicas": [1], "logs": {"1": [{"epoch": 0, "records": 3}]}, "highWatermarks": {"1": 4}`,
+		`cluster.topics[0].partitions[0].highWatermarks.1: 4 is beyond the log's end, 3`,
+	},
+	{
+		"a high watermark without a log",
+		`"replicas": [1], "highWatermarks": {"1": 1}`,
+		`cluster.topics[0].partitions[0].highWatermarks.1: 1 is beyond the log's end, 0`,
+	},
+	{
+		"a high watermark is negative",
+		`"replicas": [1], "highWatermarks": {"1": -1}`,
+		`cluster.topics[0].partitions[0].highWatermarks.1: -1 is out of range: 0 to 9007199254740991`,
+	},
+	{
+		"records are too many over all logs",
+		`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "records": 60000}], "2": [{"epoch": 0, "records": 60000}]}`,
+		`cluster.topics[0].partitions[0].logs.2[0].records: more than 100000 records in the whole script`,
+	},
 }

@@ -47,456 +47,469 @@ func requireErrors(t *testing.T, within func(string) string, table []wrong) {
 
 func asItIs(text string) string { return text }
 
-func TestATextThatIsNoScriptIsRefused(t *testing.T) {
-	requireErrors(t, asItIs, []wrong{
-		{
-			"the text is empty",
-			``,
-			`line 1, column 1: the text ends before the script does`,
-		},
-		{
-			"the text is no JSON",
-			"{\"version\": 1,\n  oops}",
-			`line 2, column 3: invalid character 'o' at start of value`,
-		},
-		{
-			"the text ends early",
-			"{\"version\": 1,\n \"cluster\"",
-			`line 2, column 11: the text ends before the script does`,
-		},
-		{
-			"the text goes on after the script",
-			"{\"version\": 1, \"cluster\": {}, \"steps\": []}\n{}",
-			`line 2, column 1: text after the end of the script`,
-		},
-		{
-			"the text goes on after the script with no JSON",
-			`{"version": 1, "cluster": {}, "steps": []} x`,
-			`line 1, column 44: invalid character 'x' at start of value`,
-		},
-		{
-			"a key stands twice",
-			"{\"version\": 1, \"cluster\": {}, \"seed\": 1,\n \"seed\": 1, \"steps\": []}",
-			`line 2, column 2: "seed" stands twice in one object`,
-		},
-		{
-			"the text is no UTF-8",
-			"{\"version\": 1, \"title\": \"\xff\"}",
-			`line 1, column 26: invalid UTF-8`,
-		},
-		{
-			"a string has half a surrogate pair",
-			"{\"version\": 1, \"title\": \"\\ud800\"}",
-			"line 1, column 26: invalid surrogate pair `\\ud800\"}` in string",
-		},
-		{
-			"lists are nested too deep",
-			`{"a":[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]}`,
-			`a[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested deeper than 16 levels; a script needs 8`,
-		},
-		{
-			"the script is a list",
-			`[]`,
-			`must be an object, not a list`,
-		},
-		{
-			"the script is null",
-			`null`,
-			`must be an object, not null`,
-		},
-	})
+func TestATextThatIsNoScriptIsRefused(t *testing.T) { requireErrors(t, asItIs, wrongTexts) }
+
+var wrongTexts = []wrong{
+	{
+		"the text is empty",
+		``,
+		`line 1, column 1: the text ends before the script does`,
+	},
+	{
+		"the text is no JSON",
+		"{\"version\": 1,\n  oops}",
+		`line 2, column 3: invalid character 'o' at start of value`,
+	},
+	{
+		"the text ends early",
+		"{\"version\": 1,\n \"cluster\"",
+		`line 2, column 11: the text ends before the script does`,
+	},
+	{
+		"the text goes on after the script",
+		"{\"version\": 1, \"cluster\": {}, \"steps\": []}\n{}",
+		`line 2, column 1: text after the end of the script`,
+	},
+	{
+		"the text goes on after the script with no JSON",
+		`{"version": 1, "cluster": {}, "steps": []} x`,
+		`line 1, column 44: invalid character 'x' at start of value`,
+	},
+	{
+		"a key stands twice",
+		"{\"version\": 1, \"cluster\": {}, \"seed\": 1,\n \"seed\": 1, \"steps\": []}",
+		`line 2, column 2: "seed" stands twice in one object`,
+	},
+	{
+		"the text is no UTF-8",
+		"{\"version\": 1, \"title\": \"\xff\"}",
+		`line 1, column 26: invalid UTF-8`,
+	},
+	{
+		"a string has half a surrogate pair",
+		"{\"version\": 1, \"title\": \"\\ud800\"}",
+		"line 1, column 26: invalid surrogate pair `\\ud800\"}` in string",
+	},
+	{
+		"lists are nested too deep",
+		`{"a":[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]}`,
+		`a[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]: nested deeper than 16 levels; a script needs 8`,
+	},
+	{
+		"the script is a list",
+		`[]`,
+		`must be an object, not a list`,
+	},
+	{
+		"the script is null",
+		`null`,
+		`must be an object, not null`,
+	},
+	{
+		"the cluster is a list",
+		`{"version": 1, "cluster": [], "steps": []}`,
+		`cluster: must be an object, not a list`,
+	},
+	{
+		"a broker is named where there is one",
+		`{"version": 1, "cluster": {"brokers": 1}, "steps": [{"at": 0, "fetch-pause": {"broker": 2}}]}`,
+		`steps[0].fetch-pause.broker: no broker 2; there is 1`,
+	},
+	{
+		"a topic is named where there is one",
+		`{"version": 1, "cluster": {"topics": [{"name": "t", "partitions": [{"replicas": [1]}]}]}, "steps": ` +
+			`[{"at": 0, "set": {"topic": "payments"}}]}`,
+		`steps[0].set.topic: no topic "payments"; there is "t"`,
+	},
+	{
+		"a topic is named where there is none",
+		`{"version": 1, "cluster": {}, "steps": [{"at": 0, "set": {"topic": "payments"}}]}`,
+		`steps[0].set.topic: no topic "payments"; the script has none`,
+	},
+	{
+		"an ELR stands in a cluster without ELR",
+		`{"version": 1, "cluster": {"features": {"eligible.leader.replicas.version": 0}, "topics": ` +
+			`[{"name": "t", "partitions": [{"replicas": [1, 2], "isr": [1], "elr": [2]}]}]}, "steps": []}`,
+		`cluster.topics[0].partitions[0].elr: the cluster has no ELR: its features set ` +
+			`"eligible.leader.replicas.version" to 0`,
+	},
+	{
+		"version is missing",
+		`{"cluster": {}, "steps": []}`,
+		`"version" is missing: write 1`,
+	},
+	{
+		"version is a later one",
+		`{"version": 2, "steps": [], "what": 1}`,
+		`version: this program does not know version 2; it reads version 1`,
+	},
+	{
+		"version is a string",
+		`{"version": "1"}`,
+		`version: must be a number, not a string`,
+	},
+	{
+		"cluster is missing",
+		`{"version": 1, "steps": []}`,
+		`"cluster" is missing: what stands at time 0; {} is three brokers without a topic`,
+	},
+	{
+		"steps are missing",
+		`{"version": 1, "cluster": {}}`,
+		`"steps" is missing: a list of what happens, which may be empty`,
+	},
+	{
+		"a key is misspelt",
+		`{"version": 1, "cluster": {}, "step": []}`,
+		`step: unknown key; did you mean "steps"?`,
+	},
+	{
+		"a key is unknown",
+		`{"version": 1, "cluster": {}, "steps": [], "comments": 1}`,
+		`comments: unknown key; what may stand here: "version", "title", "seed", "cluster", "producers", ` +
+			`"consumers", "steps" and "until"`,
+	},
+	{
+		"a key is unknown and odd",
+		`{"version": 1, "cluster": {}, "steps": [], "a b": 1}`,
+		`["a b"]: unknown key; what may stand here: "version", "title", "seed", "cluster", "producers", ` +
+			`"consumers", "steps" and "until"`,
+	},
 }
 
-func TestTheScriptItselfIsChecked(t *testing.T) {
-	requireErrors(t, withRoot, []wrong{
-		{
-			"the title is a number",
-			`"title": 5`,
-			`title: must be a string, not a number`,
-		},
-		{
-			"the seed is negative",
-			`"seed": -1`,
-			`seed: -1 is out of range: 0 to 9007199254740991`,
-		},
-		{
-			"the seed is a fraction",
-			`"seed": 1.5`,
-			`seed: 1.5 is no whole number`,
-		},
-		{
-			"the seed is beyond what JSON readers keep",
-			`"seed": 9007199254740992`,
-			`seed: 9007199254740992 is out of range: 0 to 9007199254740991`,
-		},
-		{
-			"until is negative",
-			`"until": -1`,
-			`until: -1 is out of range: 0 to 86400000`,
-		},
-		{
-			"until is finer than a microsecond",
-			`"until": 0.0001`,
-			`until: 0.0001 has more than 3 decimals; times are milliseconds, down to a microsecond`,
-		},
-		{
-			"until is beyond a day",
-			`"until": 86400000.001`,
-			`until: 86400000.001 is out of range: 0 to 86400000`,
-		},
-		{
-			"until is immense",
-			`"until": 1e999999999`,
-			`until: 1e999999999 is out of range: 0 to 86400000`,
-		},
-		{
-			"until is text",
-			`"until": "20000"`,
-			`until: must be a number, not a string`,
-		},
-		{
-			"there are consumers",
-			`"consumers": [{"id": "c1", "topics": ["payments"]}]`,
-			`consumers: this version cannot do it yet: it has no consumers; what they could read ends at the ` +
-				`high watermark`,
-		},
-		{
-			"consumers are no list",
-			`"consumers": {}`,
-			`consumers: must be a list, not an object`,
-		},
-	})
+func TestTheScriptItselfIsChecked(t *testing.T) { requireErrors(t, withRoot, wrongMembers) }
+
+var wrongMembers = []wrong{
+	{
+		"the title is a number",
+		`"title": 5`,
+		`title: must be a string, not a number`,
+	},
+	{
+		"the seed is negative",
+		`"seed": -1`,
+		`seed: -1 is out of range: 0 to 9007199254740991`,
+	},
+	{
+		"the seed is a fraction",
+		`"seed": 1.5`,
+		`seed: 1.5 is no whole number`,
+	},
+	{
+		"the seed is beyond what JSON readers keep",
+		`"seed": 9007199254740992`,
+		`seed: 9007199254740992 is out of range: 0 to 9007199254740991`,
+	},
+	{
+		"until is negative",
+		`"until": -1`,
+		`until: -1 is out of range: 0 to 86400000`,
+	},
+	{
+		"until is finer than a microsecond",
+		`"until": 0.0001`,
+		`until: 0.0001 has more than 3 decimals; times are milliseconds, down to a microsecond`,
+	},
+	{
+		"until is beyond a day",
+		`"until": 86400000.001`,
+		`until: 86400000.001 is out of range: 0 to 86400000`,
+	},
+	{
+		"until is immense",
+		`"until": 1e999999999`,
+		`until: 1e999999999 is out of range: 0 to 86400000`,
+	},
+	{
+		"until is text",
+		`"until": "20000"`,
+		`until: must be a number, not a string`,
+	},
+	{
+		"there are consumers",
+		`"consumers": [{"id": "c1", "topics": ["payments"]}]`,
+		`consumers: this version cannot do it yet: it has no consumers; what they could read ends at the ` +
+			`high watermark`,
+	},
+	{
+		"consumers are no list",
+		`"consumers": {}`,
+		`consumers: must be a list, not an object`,
+	},
 }
 
-func TestTheScriptItselfIsCheckedOtherwise(t *testing.T) {
-	requireErrors(t, asItIs, []wrong{
-		{
-			"version is missing",
-			`{"cluster": {}, "steps": []}`,
-			`"version" is missing: write 1`,
-		},
-		{
-			"version is a later one",
-			`{"version": 2, "steps": [], "what": 1}`,
-			`version: this program does not know version 2; it reads version 1`,
-		},
-		{
-			"version is a string",
-			`{"version": "1"}`,
-			`version: must be a number, not a string`,
-		},
-		{
-			"cluster is missing",
-			`{"version": 1, "steps": []}`,
-			`"cluster" is missing: what stands at time 0; {} is three brokers without a topic`,
-		},
-		{
-			"steps are missing",
-			`{"version": 1, "cluster": {}}`,
-			`"steps" is missing: a list of what happens, which may be empty`,
-		},
-		{
-			"a key is misspelt",
-			`{"version": 1, "cluster": {}, "step": []}`,
-			`step: unknown key; did you mean "steps"?`,
-		},
-		{
-			"a key is unknown",
-			`{"version": 1, "cluster": {}, "steps": [], "comments": 1}`,
-			`comments: unknown key; what may stand here: "version", "title", "seed", "cluster", "producers", ` +
-				`"consumers", "steps" and "until"`,
-		},
-		{
-			"a key is unknown and odd",
-			`{"version": 1, "cluster": {}, "steps": [], "a b": 1}`,
-			`["a b"]: unknown key; what may stand here: "version", "title", "seed", "cluster", "producers", ` +
-				`"consumers", "steps" and "until"`,
-		},
-	})
+func TestProducersAreChecked(t *testing.T) { requireErrors(t, withRoot, wrongProducers) }
+
+var wrongProducers = []wrong{
+	{
+		"a producer has no id",
+		`"producers": [{}]`,
+		`producers[0]: "id" is missing: a name for the producer`,
+	},
+	{
+		"a producer's id is empty",
+		`"producers": [{"id": ""}]`,
+		`producers[0].id: an empty name`,
+	},
+	{
+		"a producer's id is a number",
+		`"producers": [{"id": 1}]`,
+		`producers[0].id: must be a string, not a number`,
+	},
+	{
+		"a producer's id cannot be printed",
+		"\"producers\": [{\"id\": \"a\\nb\"}]",
+		`producers[0].id: "a\nb" has a character that cannot be printed`,
+	},
+	{
+		"a producer's id is too long",
+		`"producers": [{"id": "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp"}]`,
+		`producers[0].id: 65 characters; the most is 64`,
+	},
+	{
+		"a producer is called like the controller",
+		`"producers": [{"id": "controller"}]`,
+		`producers[0].id: "controller" is the controller; choose another name`,
+	},
+	{
+		"two producers have one id",
+		`"producers": [{"id": "p"}, {"id": "p"}]`,
+		`producers[1].id: producers[0] is called "p" already`,
+	},
+	{
+		"a producer has an unknown key",
+		`"producers": [{"id": "p", "acks": "all"}]`,
+		`producers[0].acks: unknown key; what may stand here: "id" and "config"`,
+	},
+	{
+		"a producer's key is not supported yet",
+		`"producers": [{"id": "p", "config": {"enable.idempotence": false}}]`,
+		`producers[0].config.enable.idempotence: this version does not support it yet; "run --configs" ` +
+			`lists what it supports`,
+	},
+	{
+		"a producer's key is misspelt",
+		`"producers": [{"id": "p", "config": {"linger": 0}}]`,
+		`producers[0].config.linger: unknown key; did you mean "linger.ms"?`,
+	},
+	{
+		"a producer's key is a broker's",
+		`"producers": [{"id": "p", "config": {"min.insync.replicas": 2}}]`,
+		`producers[0].config.min.insync.replicas: a key of a broker, not of a producer`,
+	},
+	{
+		"a producer's key misses one that is not supported yet",
+		`"producers": [{"id": "p", "config": {"batch.sizes": 2}}]`,
+		`producers[0].config.batch.sizes: unknown key; Kafka has "batch.size", which this version does not ` +
+			`support yet`,
+	},
+	{
+		"a producer's acks is 2",
+		`"producers": [{"id": "p", "config": {"acks": "2"}}]`,
+		`producers[0].config.acks: "2" is none of "all", "1" and "0"`,
+	},
+	{
+		"a producer's acks is the number 2",
+		`"producers": [{"id": "p", "config": {"acks": 2}}]`,
+		`producers[0].config.acks: 2 is none of "all", "1" and "0"`,
+	},
+	{
+		"a producer's acks is a boolean",
+		`"producers": [{"id": "p", "config": {"acks": true}}]`,
+		`producers[0].config.acks: must be "all" or a number, as text or not, not true or false`,
+	},
+	{
+		"more in flight than idempotence allows",
+		`"producers": [{"id": "p", "config": {"max.in.flight.requests.per.connection": 6}}]`,
+		`producers[0].config.max.in.flight.requests.per.connection: 6 is out of range: 1 to 5`,
+	},
 }
 
-func TestProducersAreChecked(t *testing.T) {
-	requireErrors(t, withRoot, []wrong{
-		{
-			"a producer has no id",
-			`"producers": [{}]`,
-			`producers[0]: "id" is missing: a name for the producer`,
-		},
-		{
-			"a producer's id is empty",
-			`"producers": [{"id": ""}]`,
-			`producers[0].id: an empty name`,
-		},
-		{
-			"a producer's id is a number",
-			`"producers": [{"id": 1}]`,
-			`producers[0].id: must be a string, not a number`,
-		},
-		{
-			"a producer's id cannot be printed",
-			"\"producers\": [{\"id\": \"a\\nb\"}]",
-			`producers[0].id: "a\nb" has a character that cannot be printed`,
-		},
-		{
-			"a producer's id is too long",
-			`"producers": [{"id": "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp"}]`,
-			`producers[0].id: 65 characters; the most is 64`,
-		},
-		{
-			"a producer is called like the controller",
-			`"producers": [{"id": "controller"}]`,
-			`producers[0].id: "controller" is the controller; choose another name`,
-		},
-		{
-			"two producers have one id",
-			`"producers": [{"id": "p"}, {"id": "p"}]`,
-			`producers[1].id: producers[0] is called "p" already`,
-		},
-		{
-			"a producer has an unknown key",
-			`"producers": [{"id": "p", "acks": "all"}]`,
-			`producers[0].acks: unknown key; what may stand here: "id" and "config"`,
-		},
-		{
-			"a producer's key is not supported yet",
-			`"producers": [{"id": "p", "config": {"enable.idempotence": false}}]`,
-			`producers[0].config.enable.idempotence: this version does not support it yet; "run --configs" ` +
-				`lists what it supports`,
-		},
-		{
-			"a producer's key is misspelt",
-			`"producers": [{"id": "p", "config": {"linger": 0}}]`,
-			`producers[0].config.linger: unknown key; did you mean "linger.ms"?`,
-		},
-		{
-			"a producer's key is a broker's",
-			`"producers": [{"id": "p", "config": {"min.insync.replicas": 2}}]`,
-			`producers[0].config.min.insync.replicas: a key of a broker, not of a producer`,
-		},
-		{
-			"a producer's key misses one that is not supported yet",
-			`"producers": [{"id": "p", "config": {"batch.sizes": 2}}]`,
-			`producers[0].config.batch.sizes: unknown key; Kafka has "batch.size", which this version does not ` +
-				`support yet`,
-		},
-		{
-			"a producer's acks is 2",
-			`"producers": [{"id": "p", "config": {"acks": "2"}}]`,
-			`producers[0].config.acks: "2" is none of "all", "1" and "0"`,
-		},
-		{
-			"a producer's acks is the number 2",
-			`"producers": [{"id": "p", "config": {"acks": 2}}]`,
-			`producers[0].config.acks: 2 is none of "all", "1" and "0"`,
-		},
-		{
-			"a producer's acks is a boolean",
-			`"producers": [{"id": "p", "config": {"acks": true}}]`,
-			`producers[0].config.acks: must be "all" or a number, as text or not, not true or false`,
-		},
-		{
-			"more in flight than idempotence allows",
-			`"producers": [{"id": "p", "config": {"max.in.flight.requests.per.connection": 6}}]`,
-			`producers[0].config.max.in.flight.requests.per.connection: 6 is out of range: 1 to 5`,
-		},
-	})
+func TestTheClusterIsChecked(t *testing.T) { requireErrors(t, withCluster, wrongClusters) }
+
+var wrongClusters = []wrong{
+	{
+		"there are no brokers",
+		`"brokers": 0`,
+		`cluster.brokers: 0 is out of range: 1 to 15`,
+	},
+	{
+		"there are too many brokers",
+		`"brokers": 16`,
+		`cluster.brokers: 16 is out of range: 1 to 15`,
+	},
+	{
+		"brokers is half a broker",
+		`"brokers": 2.5`,
+		`cluster.brokers: 2.5 is no whole number`,
+	},
+	{
+		"the cluster has an unknown key",
+		`"broker": 3`,
+		`cluster.broker: unknown key; did you mean "brokers"?`,
+	},
+	{
+		"a broker's key is unknown",
+		`"config": {"foo": 1}`,
+		`cluster.config.foo: unknown key; "run --configs" lists what this version supports`,
+	},
+	{
+		"a broker's key is misspelt",
+		`"config": {"replica.lag.max.ms": 1}`,
+		`cluster.config.replica.lag.max.ms: unknown key; did you mean "replica.lag.time.max.ms"?`,
+	},
+	{
+		"a broker's key is not supported yet",
+		`"config": {"unclean.leader.election.enable": true}`,
+		`cluster.config.unclean.leader.election.enable: this version does not support it yet; "run ` +
+			`--configs" lists what it supports`,
+	},
+	{
+		"a broker's key is a producer's",
+		`"config": {"linger.ms": 1}`,
+		`cluster.config.linger.ms: a key of a producer, not of a broker`,
+	},
+	{
+		"a value is text but no number",
+		`"config": {"min.insync.replicas": "two"}`,
+		`cluster.config.min.insync.replicas: "two" is no whole number`,
+	},
+	{
+		"a value is out of range as text",
+		`"config": {"min.insync.replicas": "0"}`,
+		`cluster.config.min.insync.replicas: "0" is out of range: 1 to 2147483647`,
+	},
+	{
+		"a value is out of range",
+		`"config": {"min.insync.replicas": 0}`,
+		`cluster.config.min.insync.replicas: 0 is out of range: 1 to 2147483647`,
+	},
+	{
+		"a value is true",
+		`"config": {"min.insync.replicas": true}`,
+		`cluster.config.min.insync.replicas: must be a number, not true or false`,
+	},
+	{
+		"a fetch waits longer than the lag allows",
+		`"config": {"replica.fetch.wait.max.ms": 700, "replica.lag.time.max.ms": 600}`,
+		`cluster.config.replica.fetch.wait.max.ms: more than replica.lag.time.max.ms, which is 600; Kafka ` +
+			`does not start with that: lower this or raise the other`,
+	},
+	{
+		"a lag shorter than the default wait",
+		`"config": {"replica.lag.time.max.ms": 400}`,
+		`cluster.config.replica.lag.time.max.ms: less than replica.fetch.wait.max.ms, which is 500; Kafka ` +
+			`does not start with that: raise this or lower the other`,
+	},
+	{
+		"a fetch waits longer than its socket",
+		`"config": {"replica.fetch.wait.max.ms": 30001}`,
+		`cluster.config.replica.fetch.wait.max.ms: 30001 is out of range: 0 to 30000`,
+	},
+	{
+		"no latency and no wait",
+		`"config": {"replica.fetch.wait.max.ms": 0}, "network": {"latency.ms": 0}`,
+		`cluster.network.latency.ms: 0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ` +
+			`ever at one instant: raise either`,
+	},
+	{
+		"a feature is unknown",
+		`"features": {"eligible.leader.replicas": 1}`,
+		`cluster.features.eligible.leader.replicas: unknown key; did you mean "eligible.leader.replicas.version"?`,
+	},
+	{
+		"a feature is not supported yet",
+		`"features": {"kraft.version": 1}`,
+		`cluster.features.kraft.version: this version does not support it yet; it has ` +
+			`"eligible.leader.replicas.version"`,
+	},
+	{
+		"ELR has an unknown level",
+		`"features": {"eligible.leader.replicas.version": 2}`,
+		`cluster.features.eligible.leader.replicas.version: 2 is out of range: 0 to 1`,
+	},
+	{
+		"the network has an unknown key",
+		`"network": {"latency": 1}`,
+		`cluster.network.latency: unknown key; did you mean "latency.ms"?`,
+	},
+	{
+		"the latency is beyond an hour",
+		`"network": {"latency.ms": 3600001}`,
+		`cluster.network.latency.ms: 3600001 is out of range: 0 to 3600000`,
+	},
+	{
+		"the append is finer than a microsecond",
+		`"append.ms": 0.0005`,
+		`cluster.append.ms: 0.0005 has more than 3 decimals; times are milliseconds, down to a microsecond`,
+	},
 }
 
-func TestTheClusterIsChecked(t *testing.T) {
-	requireErrors(t, withCluster, []wrong{
-		{
-			"there are no brokers",
-			`"brokers": 0`,
-			`cluster.brokers: 0 is out of range: 1 to 15`,
-		},
-		{
-			"there are too many brokers",
-			`"brokers": 16`,
-			`cluster.brokers: 16 is out of range: 1 to 15`,
-		},
-		{
-			"brokers is half a broker",
-			`"brokers": 2.5`,
-			`cluster.brokers: 2.5 is no whole number`,
-		},
-		{
-			"the cluster has an unknown key",
-			`"broker": 3`,
-			`cluster.broker: unknown key; did you mean "brokers"?`,
-		},
-		{
-			"a broker's key is unknown",
-			`"config": {"foo": 1}`,
-			`cluster.config.foo: unknown key; "run --configs" lists what this version supports`,
-		},
-		{
-			"a broker's key is misspelt",
-			`"config": {"replica.lag.max.ms": 1}`,
-			`cluster.config.replica.lag.max.ms: unknown key; did you mean "replica.lag.time.max.ms"?`,
-		},
-		{
-			"a broker's key is not supported yet",
-			`"config": {"unclean.leader.election.enable": true}`,
-			`cluster.config.unclean.leader.election.enable: this version does not support it yet; "run ` +
-				`--configs" lists what it supports`,
-		},
-		{
-			"a broker's key is a producer's",
-			`"config": {"linger.ms": 1}`,
-			`cluster.config.linger.ms: a key of a producer, not of a broker`,
-		},
-		{
-			"a value is text but no number",
-			`"config": {"min.insync.replicas": "two"}`,
-			`cluster.config.min.insync.replicas: "two" is no whole number`,
-		},
-		{
-			"a value is out of range as text",
-			`"config": {"min.insync.replicas": "0"}`,
-			`cluster.config.min.insync.replicas: "0" is out of range: 1 to 2147483647`,
-		},
-		{
-			"a value is out of range",
-			`"config": {"min.insync.replicas": 0}`,
-			`cluster.config.min.insync.replicas: 0 is out of range: 1 to 2147483647`,
-		},
-		{
-			"a value is true",
-			`"config": {"min.insync.replicas": true}`,
-			`cluster.config.min.insync.replicas: must be a number, not true or false`,
-		},
-		{
-			"a fetch waits longer than the lag allows",
-			`"config": {"replica.fetch.wait.max.ms": 700, "replica.lag.time.max.ms": 600}`,
-			`cluster.config.replica.fetch.wait.max.ms: more than replica.lag.time.max.ms, which is 600; Kafka ` +
-				`does not start with that: lower this or raise the other`,
-		},
-		{
-			"a lag shorter than the default wait",
-			`"config": {"replica.lag.time.max.ms": 400}`,
-			`cluster.config.replica.lag.time.max.ms: less than replica.fetch.wait.max.ms, which is 500; Kafka ` +
-				`does not start with that: raise this or lower the other`,
-		},
-		{
-			"a fetch waits longer than its socket",
-			`"config": {"replica.fetch.wait.max.ms": 30001}`,
-			`cluster.config.replica.fetch.wait.max.ms: 30001 is out of range: 0 to 30000`,
-		},
-		{
-			"no latency and no wait",
-			`"config": {"replica.fetch.wait.max.ms": 0}, "network": {"latency.ms": 0}`,
-			`cluster.network.latency.ms: 0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ` +
-				`ever at one instant: raise either`,
-		},
-		{
-			"a feature is unknown",
-			`"features": {"eligible.leader.replicas": 1}`,
-			`cluster.features.eligible.leader.replicas: unknown key; did you mean "eligible.leader.replicas.version"?`,
-		},
-		{
-			"a feature is not supported yet",
-			`"features": {"kraft.version": 1}`,
-			`cluster.features.kraft.version: this version does not support it yet; it has ` +
-				`"eligible.leader.replicas.version"`,
-		},
-		{
-			"ELR has an unknown level",
-			`"features": {"eligible.leader.replicas.version": 2}`,
-			`cluster.features.eligible.leader.replicas.version: 2 is out of range: 0 to 1`,
-		},
-		{
-			"the network has an unknown key",
-			`"network": {"latency": 1}`,
-			`cluster.network.latency: unknown key; did you mean "latency.ms"?`,
-		},
-		{
-			"the latency is beyond an hour",
-			`"network": {"latency.ms": 3600001}`,
-			`cluster.network.latency.ms: 3600001 is out of range: 0 to 3600000`,
-		},
-		{
-			"the append is finer than a microsecond",
-			`"append.ms": 0.0005`,
-			`cluster.append.ms: 0.0005 has more than 3 decimals; times are milliseconds, down to a microsecond`,
-		},
-	})
-}
+func TestTopicsAreChecked(t *testing.T) { requireErrors(t, withCluster, wrongTopics) }
 
-func TestTheClusterIsCheckedOtherwise(t *testing.T) {
-	requireErrors(t, asItIs, []wrong{
-		{
-			"the cluster is a list",
-			`{"version": 1, "cluster": [], "steps": []}`,
-			`cluster: must be an object, not a list`,
-		},
-	})
-}
-
-func TestTopicsAreChecked(t *testing.T) {
-	requireErrors(t, withCluster, []wrong{
-		{
-			"a topic has no name",
-			`"topics": [{"partitions": [{"replicas": [1]}]}]`,
-			`cluster.topics[0]: "name" is missing: the topic's name`,
-		},
-		{
-			"a topic's name is empty",
-			`"topics": [{"name": "", "partitions": [{"replicas": [1]}]}]`,
-			`cluster.topics[0].name: an empty name`,
-		},
-		{
-			"a topic's name is two dots",
-			`"topics": [{"name": "..", "partitions": [{"replicas": [1]}]}]`,
-			`cluster.topics[0].name: Kafka takes no topic called ".."`,
-		},
-		{
-			"a topic's name has a space",
-			`"topics": [{"name": "my topic", "partitions": [{"replicas": [1]}]}]`,
-			`cluster.topics[0].name: "my topic"; Kafka takes letters without accents, digits, ".", "_" and "-"`,
-		},
-		{
-			"two topics have one name",
-			`"topics": [{"name": "t", "partitions": [{"replicas": [1]}]}, {"name": "t", "partitions": ` +
-				`[{"replicas": [1]}]}]`,
-			`cluster.topics[1].name: topics[0] is called "t" already`,
-		},
-		{
-			"two topics differ in a dot only",
-			`"topics": [{"name": "a.b", "partitions": [{"replicas": [1]}]}, {"name": "a_b", "partitions": ` +
-				`[{"replicas": [1]}]}]`,
-			`cluster.topics[1].name: Kafka takes no "a_b" next to "a.b": the names of metrics would collide`,
-		},
-		{
-			"a topic has no partitions",
-			`"topics": [{"name": "t"}]`,
-			`cluster.topics[0]: "partitions" is missing: a list such as [{"replicas": [1, 2, 3]}]`,
-		},
-		{
-			"a topic's partitions are an empty list",
-			`"topics": [{"name": "t", "partitions": []}]`,
-			`cluster.topics[0].partitions: a topic has at least one partition`,
-		},
-		{
-			"a topic's key is not supported yet",
-			`"topics": [{"name": "t", "config": {"max.message.bytes": 1}, "partitions": [{"replicas": [1]}]}]`,
-			`cluster.topics[0].config.max.message.bytes: this version does not support it yet; "run --configs" ` +
-				`lists what it supports`,
-		},
-		{
-			"a topic's key is a broker's",
-			`"topics": [{"name": "t", "config": {"message.max.bytes": 1}, "partitions": [{"replicas": [1]}]}]`,
-			`cluster.topics[0].config.message.max.bytes: a key of a broker, not of a topic`,
-		},
-		{
-			"a topic's minimum is 0",
-			`"topics": [{"name": "t", "config": {"min.insync.replicas": 0}, "partitions": [{"replicas": [1]}]}]`,
-			`cluster.topics[0].config.min.insync.replicas: 0 is out of range: 1 to 2147483647`,
-		},
-		{
-			"partitions differ in their number of replicas",
-			`"topics": [{"name": "t", "partitions": [{"replicas": [1, 2]}, {"replicas": [1]}]}]`,
-			`cluster.topics[0].partitions[1].replicas: 1 here and 2 in partition 0; all partitions of a topic ` +
-				`have the same number of replicas`,
-		},
-	})
+var wrongTopics = []wrong{
+	{
+		"a topic has no name",
+		`"topics": [{"partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0]: "name" is missing: the topic's name`,
+	},
+	{
+		"a topic's name is empty",
+		`"topics": [{"name": "", "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].name: an empty name`,
+	},
+	{
+		"a topic's name is two dots",
+		`"topics": [{"name": "..", "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].name: Kafka takes no topic called ".."`,
+	},
+	{
+		"a topic's name has a space",
+		`"topics": [{"name": "my topic", "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].name: "my topic"; Kafka takes letters without accents, digits, ".", "_" and "-"`,
+	},
+	{
+		"two topics have one name",
+		`"topics": [{"name": "t", "partitions": [{"replicas": [1]}]}, {"name": "t", "partitions": ` +
+			`[{"replicas": [1]}]}]`,
+		`cluster.topics[1].name: topics[0] is called "t" already`,
+	},
+	{
+		"two topics differ in a dot only",
+		`"topics": [{"name": "a.b", "partitions": [{"replicas": [1]}]}, {"name": "a_b", "partitions": ` +
+			`[{"replicas": [1]}]}]`,
+		`cluster.topics[1].name: Kafka takes no "a_b" next to "a.b": the names of metrics would collide`,
+	},
+	{
+		"a topic has no partitions",
+		`"topics": [{"name": "t"}]`,
+		`cluster.topics[0]: "partitions" is missing: a list such as [{"replicas": [1, 2, 3]}]`,
+	},
+	{
+		"a topic's partitions are an empty list",
+		`"topics": [{"name": "t", "partitions": []}]`,
+		`cluster.topics[0].partitions: a topic has at least one partition`,
+	},
+	{
+		"a topic's key is not supported yet",
+		`"topics": [{"name": "t", "config": {"max.message.bytes": 1}, "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].config.max.message.bytes: this version does not support it yet; "run --configs" ` +
+			`lists what it supports`,
+	},
+	{
+		"a topic's key is a broker's",
+		`"topics": [{"name": "t", "config": {"message.max.bytes": 1}, "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].config.message.max.bytes: a key of a broker, not of a topic`,
+	},
+	{
+		"a topic's minimum is 0",
+		`"topics": [{"name": "t", "config": {"min.insync.replicas": 0}, "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].config.min.insync.replicas: 0 is out of range: 1 to 2147483647`,
+	},
+	{
+		"partitions differ in their number of replicas",
+		`"topics": [{"name": "t", "partitions": [{"replicas": [1, 2]}, {"replicas": [1]}]}]`,
+		`cluster.topics[0].partitions[1].replicas: 1 here and 2 in partition 0; all partitions of a topic ` +
+			`have the same number of replicas`,
+	},
 }
