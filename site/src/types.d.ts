@@ -1,0 +1,273 @@
+// The shapes that cross the boundary. State mirrors core/state.go name for name; times are ms of virtual time,
+// offsets are Kafka's, broker ids are 1..N, node 0 is the controller and -1 a client.
+
+export interface State {
+  t: number;
+  n: number;
+  partitions: PartitionState[];
+  requests: RequestState[];
+  brokers: BrokerState[];
+  messages: MessageState[];
+  producers: ProducerState[];
+}
+
+export interface PartitionState {
+  topic: string;
+  partition: number;
+  leader: number;
+  leaderEpoch: number;
+  partitionEpoch: number;
+  isr: number[];
+  maximalIsr: number[];
+  pending: '' | 'expand' | 'shrink';
+  elr: number[];
+  minIsr: number;
+  effectiveMinIsr: number;
+  locked: boolean;
+  highWatermark: number;
+  heldBackBy: number[];
+  firstOffset: number;
+  endOffset: number;
+  replicas: ReplicaState[];
+}
+
+export interface ReplicaState {
+  broker: number;
+  leader: boolean;
+  inSync: boolean;
+  eligible: boolean;
+  heldOut: boolean;
+  logEndOffset: number;
+  highWatermark: number;
+  knownEnd: number;
+  caughtUpMs: number;
+  cells: Cell[];
+  fetch: FetchState;
+}
+
+export interface Cell {
+  offset: number;
+  value: string;
+  epoch: number;
+  request: number;
+}
+
+export interface FetchState {
+  phase: 'none' | 'idle' | 'travelling' | 'waiting' | 'returning' | 'appending' | 'paused';
+  since: number;
+  until: number;
+  offset: number;
+  delayMs: number;
+  paused: boolean;
+}
+
+export interface RequestState {
+  request: number;
+  producer: string;
+  acks: string;
+  broker: number;
+  phase: 'travelling' | 'queued' | 'appending' | 'parked' | 'returning' | 'answered' | 'unsent';
+  since: number;
+  until: number;
+  parkedAt: number;
+  timeoutMs: number;
+  completedBy: '' | 'append' | 'high-watermark' | 'timeout' | 'leader-change';
+  connectionClosed: boolean;
+  partitions: RequestPartition[];
+}
+
+export interface RequestPartition {
+  topic: string;
+  partition: number;
+  values: string[];
+  state: 'sent' | 'waiting' | 'done' | 'refused' | 'timed-out';
+  error: string;
+  baseOffset: number;
+  requiredOffset: number;
+  waitsFor: number[];
+}
+
+export interface BrokerState {
+  broker: number;
+  delayed: number;
+  watched: number;
+  expired: number;
+  keys: WatchKey[];
+  wheel: WheelLevel[];
+}
+
+export interface WatchKey {
+  topic: string;
+  partition: number;
+  watchers: { request: number; completed: boolean }[];
+}
+
+export interface WheelLevel {
+  tickMs: number;
+  size: number;
+  currentMs: number;
+  tasks: WheelEntry[];
+}
+
+export interface WheelEntry {
+  request: number;
+  bucket: number;
+  bucketMs: number;
+  expiration: number;
+}
+
+export interface MessageState {
+  kind: string;
+  from: number;
+  to: number;
+  client: string;
+  request: number;
+  records: number;
+  sent: number;
+  arrives: number;
+}
+
+export interface ProducerState {
+  id: string;
+  acks: string;
+  inFlight: number;
+  queued: number;
+  acknowledged: number;
+  failed: number;
+}
+
+/** One line of the result. Which fields are there depends on the kind; core/internal/event says which. */
+export interface Event {
+  n: number;
+  t: number;
+  kind: string;
+  cause?: number;
+  request?: number;
+  producer?: string;
+  topic?: string;
+  partition?: number;
+  broker?: number;
+  value?: string | number;
+  error?: string;
+  partitions?: EventItem[];
+  // and the fields of single kinds
+  step?: number;
+  verb?: string;
+  changed?: boolean;
+  acks?: string;
+  timeoutMs?: number;
+  queued?: boolean;
+  baseOffset?: number;
+  lastOffset?: number;
+  leaderEpoch?: number;
+  partitionEpoch?: number;
+  isrSize?: number;
+  effectiveMinIsr?: number;
+  deadline?: number;
+  completed?: number;
+  by?: string;
+  pending?: number;
+  connectionClosed?: boolean;
+  follower?: number;
+  parked?: boolean;
+  records?: number;
+  reason?: string;
+  leader?: number | boolean;
+  from?: number | number[];
+  to?: number | number[];
+  state?: string;
+  isr?: number[];
+  elr?: number[];
+  key?: string;
+  action?: string;
+  level?: number;
+  bucket?: number;
+  expiration?: number;
+  offset?: number;
+}
+
+export interface EventItem {
+  topic: string;
+  partition: number;
+  records?: number;
+  requiredOffset?: number;
+  error?: string;
+  baseOffset?: number;
+  fetchOffset?: number;
+}
+
+export interface Frame {
+  state: State;
+  events: number;
+  frontier: number;
+  next: number | null;
+  last: Event | null;
+  lines: Event[];
+}
+
+/** What frame is asked for: a place (one of to, event, step, or none to stay), and what to send along. */
+export interface FrameQuery {
+  to?: number;
+  event?: number;
+  step?: number;
+  cells?: number;
+  from?: number;
+  max?: number;
+}
+
+/** A notable event on the timeline: number, time in ms, kind. */
+export type Mark = [n: number, t: number, kind: string];
+
+/** One step of a script: one verb and, where it stands in a script, when. */
+export type Step = { at?: number } & Record<string, any>;
+
+export interface Script {
+  version: number;
+  title?: string;
+  cluster: any;
+  producers?: any[];
+  steps: Step[];
+  until?: number;
+}
+
+export interface Scenario {
+  id: string;
+  script: Script;
+}
+
+export interface Created {
+  handle: number;
+  title: string;
+  until: number;
+  brokers: number;
+  topics: { name: string; partitions: { replicas: number[] }[] }[];
+  producers: string[];
+  steps: number;
+}
+
+/** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
+export type Api = Record<
+  'create' | 'frame' | 'act' | 'marks' | 'script' | 'summary' | 'release' | 'version',
+  (handle: number, request: string) => string
+>;
+
+/** What is said of a place: what happened, why, and where Kafka's source says so. */
+export interface Sentence {
+  main: string;
+  why: string;
+  where: string;
+}
+
+declare global {
+  const HIGHWATER_WASM_URL: string;
+  const HIGHWATER_GLUE_URL: string;
+  const HIGHWATER_VERSION: string;
+  interface Window {
+    Go?: new () => {
+      importObject: WebAssembly.Imports;
+      run(i: WebAssembly.Instance): Promise<void>;
+      exit?: (code: number) => void;
+    };
+    highwaterReady?: (api: Api) => void;
+  }
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:scenarios' {
+  const scenarios: import('./types').Scenario[];
+  export default scenarios;
+}
