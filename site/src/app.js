@@ -1,0 +1,204 @@
+// The state of the page: which run, which place in it, and what the person has set. It draws nothing; it tells
+// `changed` that there is something to draw.
+
+/** @import {Api, Frame, FrameQuery, Scenario, Script, Sentence, State, Step} from './types' */
+/** @import {Glide} from './player.js' */
+
+import { Run } from './engine.js';
+import { span } from './format.js';
+import { Journal } from './journal.js';
+import { openingPlace } from './opening.js';
+import { advance } from './player.js';
+import { explain } from './sentence.js';
+import { nextValues } from './values.js';
+
+/** Simulated ms per second of real time. */
+export const speeds = [1, 2, 10, 100, 1000, 10000];
+
+export class App {
+  /** @type {Run} */
+  run;
+  /** @type {Frame} */
+  frame;
+  /** @type {Script} */
+  script;
+  journal = new Journal();
+  /** The scenario's id. */
+  scenario = '';
+  playing = false;
+  speed = 2;
+  /** What the next records are sent with. */
+  acks = 'all';
+  timeoutMs = 30000;
+  /** Index of the partition that the controls concern. */
+  target = 0;
+  /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
+  notice = '';
+  /** Offsets of each log that are asked for. */
+  cells = 16;
+  /** @type {Glide | null} */
+  #glide = null;
+  #lastStamp = 0;
+
+  /**
+   * @param {Api} api
+   * @param {Scenario[]} scenarios
+   * @param {() => void} changed
+   */
+  constructor(api, scenarios, changed) {
+    this.api = api;
+    this.scenarios = scenarios;
+    this.changed = changed;
+    this.reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.scenario = scenarios[0].id;
+    this.script = scenarios[0].script;
+    this.run = new Run(api, this.script);
+    this.frame = this.run.frame({});
+    this.#open();
+  }
+
+  /** @returns {State} */
+  get state() {
+    return this.frame.state;
+  }
+
+  /** @returns {Sentence} */
+  get sentence() {
+    return explain(this.frame.last, this.state, this.script);
+  }
+
+  /** Whether something is known to come after this place. */
+  get past() {
+    return this.state.n < this.frame.events;
+  }
+
+  /** @param {string} id loads a scenario at its opening place */
+  load(id) {
+    const scenario = this.scenarios.find((s) => s.id === id) ?? this.scenarios[0];
+    const run = new Run(this.api, scenario.script);
+    this.run.release();
+    this.run = run;
+    this.scenario = scenario.id;
+    this.script = scenario.script;
+    this.target = 0;
+    this.#open();
+  }
+
+  #open() {
+    this.pause();
+    this.journal = new Journal();
+    this.notice = '';
+    this.#look(openingPlace(this.scenario));
+  }
+
+  /** Back to the scenario as it was, at its opening place. */
+  reset() {
+    this.load(this.scenario);
+  }
+
+  /** @param {number} count of notable events, forward or back */
+  step(count) {
+    this.pause();
+    const before = this.state;
+    this.#look({ step: count });
+    const passed = this.state.t - before.t;
+    this.notice =
+      this.state.n === before.n && count > 0
+        ? 'Nothing more happens by itself. Send a record, or change something.'
+        : count > 0 && passed >= 1000
+          ? `${span(passed)} of waiting passed in this step.`
+          : '';
+    this.changed();
+  }
+
+  /** @param {number} n goes to the place right after n events */
+  seek(n) {
+    this.pause();
+    this.notice = '';
+    this.#look({ event: n });
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    this.playing = true;
+    this.notice = '';
+    this.#lastStamp = 0;
+    this.changed();
+  }
+
+  pause() {
+    this.playing = false;
+    this.#glide = null;
+    this.changed();
+  }
+
+  /** The page was hidden: the time since the last frame does not count. */
+  sleep() {
+    this.#lastStamp = 0;
+  }
+
+  /** @param {number} stamp real time in ms; one frame of playing */
+  tick(stamp) {
+    const elapsed = this.#lastStamp ? stamp - this.#lastStamp : 0;
+    this.#lastStamp = stamp;
+    const moment = {
+      now: this.state.t,
+      next: this.frame.next,
+      elapsed,
+      speed: this.speed,
+      still: this.reducedMotion.matches,
+    };
+    const move = advance(moment, this.#glide);
+    this.#glide = move.glide;
+    if (move.glide) this.notice = `Skipping ${span(move.glide.to - move.glide.from)} of waiting …`;
+    else if (move.skipped) this.notice = `Skipped ${span(move.skipped)} of waiting.`;
+    if (move.ended) {
+      this.notice = 'Nothing more happens by itself. Send a record, or change something.';
+      this.pause();
+    } else this.#look({ to: move.to });
+  }
+
+  /** @param {Step} step is done now, at this place */
+  act(step) {
+    const { n } = this.state;
+    try {
+      const done = this.run.act(step);
+      this.#glide = null;
+      this.journal.fork(n);
+      this.script = this.run.script();
+      this.notice = done.forked ? 'You acted in the past: what was known to follow is replaced.' : '';
+      this.#look({});
+    } catch (error) {
+      this.notice = `That cannot be done: ${error instanceof Error ? error.message : error}`;
+      this.changed();
+    }
+  }
+
+  /**
+   * Sends one record to each of these partitions in one request.
+   * @param {{topic: string, partition: number}[]} targets
+   */
+  send(targets) {
+    const values = nextValues(this.state, this.script, targets);
+    const partitions = targets.map(({ topic, partition }, i) => ({ topic, partition, records: [values[i]] }));
+    this.act({ produce: { acks: this.acks, 'timeout.ms': this.timeoutMs, partitions } });
+  }
+
+  /** @param {number} cells how many offsets of each log are wanted */
+  want(cells) {
+    if (cells === this.cells) return;
+    this.cells = cells;
+    this.#look({});
+  }
+
+  /** @param {FrameQuery} query */
+  #look(query) {
+    this.frame = this.run.frame({ ...query, cells: this.cells, from: this.journal.lines.length, max: 500 });
+    this.journal.take(this.frame, this.run);
+    this.changed();
+  }
+}

@@ -1,0 +1,40 @@
+// The picture in words, for those who do not see it. Pure.
+
+/** @import {PartitionState, State} from './types' */
+
+import { brokers, count, list, partitionName, span } from './format.js';
+
+/**
+ * @param {State} state
+ * @returns {string} what the drawing shows
+ */
+export function describe(state) {
+  return [...state.partitions.map(partition), purgatory(state)].join(' ');
+}
+
+/** @param {PartitionState} p */
+function partition(p) {
+  const ends = p.replicas.map((r) => {
+    const role = r.leader ? 'leader, ' : r.inSync ? '' : 'out of the ISR, ';
+    return `broker ${r.broker}: ${role}log end ${r.logEndOffset}`;
+  });
+  const held = p.heldBackBy.length ? ` Held back by ${brokers(p.heldBackBy)}.` : '';
+  return (
+    `${partitionName(p)}: high watermark ${p.highWatermark}${p.locked ? ', locked under the minimum' : ''}. ` +
+    `ISR ${list(p.isr)}, ${p.isr.length} of ${p.replicas.length}; min.insync.replicas ${p.minIsr}. ` +
+    `${ends.join('; ')}.${held}`
+  );
+}
+
+/** @param {State} state */
+function purgatory(state) {
+  const parked = state.requests.filter((r) => r.phase === 'parked');
+  if (!parked.length) return 'Nobody waits in the purgatory.';
+  const some = parked.slice(0, 5).map((r) => {
+    const pending = r.partitions.filter((p) => p.state === 'waiting');
+    const needs = pending.map((p) => `${partitionName(p)} at ${p.requiredOffset}`);
+    const waits = [...new Set(pending.flatMap((p) => p.waitsFor))];
+    return `request ${r.request} needs ${list(needs)}${waits.length ? `, waits for ${brokers(waits)}` : ''}, ${span(r.until - state.t)} left`;
+  });
+  return `${count(parked.length, 'request')} parked: ${some.join('; ')}${parked.length > 5 ? '; and more' : ''}.`;
+}

@@ -1,0 +1,113 @@
+// Starts the page: loads the module, and draws when something has changed. Until then the still in index.html stands.
+
+/** @import {Api} from './types' */
+
+import { html, render } from 'lit-html';
+import scenarios from 'virtual:scenarios';
+import { Announcer, summary } from './announce.js';
+import { App } from './app.js';
+import { loadEngine } from './engine.js';
+import { listen } from './keys.js';
+import { savedTheme, setTheme } from './theme.js';
+import { measuresFor } from './view/picture.js';
+import { page } from './view/page.js';
+
+const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+const status = /** @type {HTMLElement} */ (document.getElementById('status'));
+const picker = /** @type {HTMLSelectElement} */ (document.getElementById('scenario'));
+const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
+
+themes.value = savedTheme();
+setTheme(savedTheme());
+themes.addEventListener('change', () => setTheme(/** @type {any} */ (themes.value)));
+boot();
+
+/** Loads the module; if that fails, says so and offers to try again. */
+async function boot() {
+  status.hidden = false;
+  render(html`<span>Loading the simulation …</span>`, status);
+  try {
+    const api = await loadEngine(failed);
+    status.hidden = true;
+    open(api);
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  const message = error instanceof Error ? error.message : String(error);
+  status.hidden = false;
+  render(
+    html`<span role="alert">The simulation could not start. ${message} What you see is a still.</span>
+      <button @click=${boot}>Try again</button>`,
+    status,
+  );
+}
+
+/** @param {Api} api */
+function open(api) {
+  const announcer = new Announcer(/** @type {HTMLElement} */ (document.getElementById('live')));
+  const widths = { picture: 320, timeline: 320 }; // until the first look
+  let wanted = false;
+  let marksSaid = 0;
+  const changed = () => {
+    if (wanted) return;
+    wanted = true;
+    requestAnimationFrame(frame);
+  };
+  const app = new App(api, scenarios, changed);
+  root.replaceChildren();
+  draw();
+  fit();
+  new ResizeObserver(fit).observe(root);
+  listen(document.body, app);
+  offerScenarios(app);
+  document.addEventListener('visibilitychange', () => app.sleep());
+
+  /** @param {number} stamp */
+  function frame(stamp) {
+    wanted = false;
+    if (app.playing && !document.hidden) app.tick(stamp);
+    draw();
+    if (app.playing) changed();
+  }
+
+  function draw() {
+    render(page(app, widths), root);
+    picker.value = app.scenario;
+    announcer.soon(spoken);
+  }
+
+  /** @returns {string} what has happened since the last announcement */
+  function spoken() {
+    const { main, why } = app.sentence;
+    const now = app.journal.notableBefore(app.state.n);
+    const passed = app.playing && now - marksSaid > 2 ? summary(app.journal.marks.slice(marksSaid, now)) : '';
+    marksSaid = now;
+    return [app.notice, passed && `${passed}.`, main, why].filter(Boolean).join(' ');
+  }
+
+  /** Measures the room there is, and asks for as many cells as fit. */
+  function fit() {
+    const stage = root.querySelector('.stage')?.clientWidth ?? 0;
+    const line = root.querySelector('.timeline')?.clientWidth ?? 0;
+    if (stage === widths.picture && line === widths.timeline) return;
+    widths.picture = stage;
+    widths.timeline = line;
+    app.want(measuresFor(stage, app.state.partitions).slots);
+    draw();
+  }
+}
+
+/** @param {App} app */
+function offerScenarios(app) {
+  render(
+    scenarios.map((s) => html`<option value=${s.id}>${s.script.title ?? s.id}</option>`),
+    picker,
+  );
+  picker.value = app.scenario;
+  picker.disabled = false;
+  picker.addEventListener('change', () => app.load(picker.value));
+}

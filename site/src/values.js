@@ -1,0 +1,28 @@
+// Names for the records that the page sends: they count on from those that are there. Pure.
+
+/** @import {Script, State} from './types' */
+
+/**
+ * @param {State} state
+ * @param {Script} script
+ * @param {{topic: string}[]} targets
+ * @returns {string[]} one value for each target
+ */
+export function nextValues(state, script, targets) {
+  const known = [...inLogs(state), ...inSteps(script)];
+  const prefix = known.map((v) => /^(\D*)\d+$/.exec(v)?.[1]).find(Boolean) ?? 'pay-';
+  const highest = Math.max(0, ...known.map((v) => Number(/(\d+)$/.exec(v)?.[1] ?? 0)));
+  return targets.map((_, i) => `${prefix}${highest + 1 + i}`);
+}
+
+/** @param {State} state */
+function inLogs(state) {
+  return state.partitions.flatMap((p) => p.replicas.flatMap((r) => r.cells.map((c) => c.value)));
+}
+
+/** @param {Script} script */
+function inSteps(script) {
+  return script.steps
+    .flatMap((s) => (s.produce?.partitions ?? []).flatMap((/** @type {any} */ p) => p.records))
+    .filter((v) => typeof v === 'string');
+}

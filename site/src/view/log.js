@@ -1,0 +1,91 @@
+// The events as text: the complete record, of which a window is shown.
+
+/** @import {App} from '../app.js' */
+/** @import {Event} from '../types' */
+
+import { html, nothing } from 'lit-html';
+import { time } from '../format.js';
+
+/** Lines that are in the page at a time. */
+const windowSize = 200;
+
+/** @type {{open: boolean, end: number | null}} whether the list is open, and where its window ends if not at the present */
+const view = { open: false, end: null };
+
+/** @param {App} app */
+export function log(app) {
+  return html`
+    <details
+      class="card log"
+      @toggle=${(/** @type {any} */ e) => {
+        view.open = e.target.open;
+        app.changed();
+      }}
+    >
+      <summary>Every event as text (${app.state.n} so far)</summary>
+      ${view.open ? list(app) : nothing}
+    </details>
+  `;
+}
+
+/** @param {App} app */
+function list(app) {
+  const { n } = app.state;
+  const end = Math.min(view.end ?? n, n);
+  const start = Math.max(0, end - windowSize);
+  const go = (/** @type {number | null} */ to) => () => {
+    view.end = to;
+    app.changed();
+  };
+  return html`
+    ${
+      n > windowSize
+        ? html`<p class="pages">
+            <button ?disabled=${start === 0} @click=${go(Math.max(windowSize, start))}>Earlier</button>
+            <button ?disabled=${end === n} @click=${go(end + windowSize >= n ? null : end + windowSize)}>
+              Later
+            </button>
+            <span class="small">events ${start} to ${end - 1}</span>
+          </p>`
+        : nothing
+    }
+    <ol start=${start} reversed tabindex="0" aria-label="Events, newest first">
+      ${app.journal.lines
+        .slice(start, end)
+        .reverse()
+        .map(
+          (event) =>
+            html`<li value=${event.n}>
+              <span class="at">${time(event.t)}</span> <b>${event.kind}</b> ${words(event)}
+            </li>`,
+        )}
+    </ol>
+  `;
+}
+
+/**
+ * The fields of an event as words: "request 1 · broker 1 · base offset 5".
+ * @param {Event} event
+ * @returns {string}
+ */
+export function words(event) {
+  const { n, t, kind, topic, partition, ...rest } = event;
+  const place = topic === undefined ? [] : [partition === undefined ? topic : `${topic}-${partition}`];
+  return [...place, ...Object.entries(rest).map(([key, value]) => field(key, value))]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/**
+ * @param {string} key
+ * @param {any} value
+ * @returns {string}
+ */
+function field(key, value) {
+  const name = key.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`);
+  if (key === 'cause') return `because of ${value}`;
+  if (key === 'partitions')
+    return value.map((/** @type {any} */ p) => `(${words({ ...p, n: 0, t: 0, kind: '' })})`).join(' ');
+  if (Array.isArray(value)) return `${name} [${value.join(', ')}]`;
+  return `${name} ${value}`;
+}

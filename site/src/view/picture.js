@@ -1,0 +1,57 @@
+// The one drawing: producers above, lanes and water, the purgatory beneath.
+
+/** @import {State} from '../types' */
+
+import { html, svg } from 'lit-html';
+import { describe } from '../describe.js';
+import { measure } from '../geometry.js';
+import { block, drawBlock } from './lanes.js';
+import { drawStrip, drawTracks, stripHeight } from './messages.js';
+import { drawPurgatory, purgatoryHeight } from './purgatory.js';
+
+/**
+ * The measures that a state asks for at a width.
+ * @param {number} width CSS pixels
+ * @param {{replicas: unknown[]}[]} partitions
+ */
+export function measuresFor(width, partitions) {
+  const followers = Math.max(1, ...partitions.map((p) => p.replicas.length - 1));
+  return measure(width, partitions.length, followers);
+}
+
+/**
+ * @param {State} state
+ * @param {number} width CSS pixels
+ */
+export function picture(state, width) {
+  const m = measuresFor(width, state.partitions);
+  let y = stripHeight;
+  const blocks = state.partitions.map((p) => {
+    const b = block(m, p, y);
+    y = b.bottom + 8;
+    return b;
+  });
+  const height = y + purgatoryHeight(m, state);
+  return html`
+    <svg
+      class="picture"
+      role="img"
+      aria-label=${describe(state)}
+      viewBox=${`0 0 ${m.width} ${height}`}
+      width=${m.width}
+      height=${height}
+    >
+      ${hatch} ${drawPurgatory(m, blocks, state, y)}
+      ${blocks.map((b) => svg`${drawBlock(m, b, state)}${drawTracks(m, b, state)}`)}
+      ${drawStrip(m, blocks, state)}
+    </svg>
+  `;
+}
+
+const hatch = svg`
+  <defs>
+    <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <path class="hatch-line" d="M0 0V7" />
+    </pattern>
+  </defs>
+`;
