@@ -1,0 +1,119 @@
+package rules_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+)
+
+func TestTheControllerJudgesAProposal(t *testing.T) {
+	books := rules.Books{
+		Leader: 1, LeaderEpoch: 5, PartitionEpoch: 7, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(4),
+	}
+	replicas := protocol.SetOf(1, 2, 3, 4, 5)
+	sound := rules.AlterISR{Sender: 1, LeaderEpoch: 5, PartitionEpoch: 7, ISR: protocol.SetOf(1, 2, 3)}
+	for _, c := range []struct {
+		name   string
+		change func(*rules.AlterISR)
+		want   protocol.Error
+	}{
+		{"takes a sound one", func(*rules.AlterISR) {}, protocol.None},
+		{"takes one that changes nothing", func(a *rules.AlterISR) { a.ISR = books.ISR }, protocol.None},
+		{"is behind a newer leader epoch", func(a *rules.AlterISR) { a.LeaderEpoch = 6 }, protocol.NotController},
+		{"is behind a newer partition epoch", func(a *rules.AlterISR) { a.PartitionEpoch = 8 }, protocol.NotController},
+		{"fences an older leader epoch", func(a *rules.AlterISR) { a.LeaderEpoch = 4 }, protocol.FencedLeaderEpoch},
+		{
+			"fences that before it asks who sends", func(a *rules.AlterISR) { a.LeaderEpoch, a.Sender = 4, 2 },
+			protocol.FencedLeaderEpoch,
+		},
+		{"takes none from a broker that does not lead", func(a *rules.AlterISR) { a.Sender = 2 }, protocol.InvalidRequest},
+		{"refuses an older version", func(a *rules.AlterISR) { a.PartitionEpoch = 6 }, protocol.InvalidUpdateVersion},
+		{
+			"refuses a set with a stranger", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(1, 2, 6) },
+			protocol.InvalidRequest,
+		},
+		{"refuses a set without the leader", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(2, 3) }, protocol.InvalidRequest},
+		{
+			"refuses one that is held out", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(1, 2, 4) },
+			protocol.IneligibleReplica,
+		},
+		{
+			"refuses one that is not eligible", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(1, 2, 5) },
+			protocol.IneligibleReplica,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ask := sound
+			c.change(&ask)
+			require.Equal(t, c.want, rules.Judge(books, ask, replicas, protocol.SetOf(5)))
+		})
+	}
+}
+
+func TestTheELRFollowsTheISR(t *testing.T) {
+	for _, c := range []struct {
+		name         string
+		before, want rules.Books
+		target       protocol.BrokerSet
+		off          bool
+	}{
+		{
+			name:   "is empty while the ISR is at the minimum",
+			before: rules.Books{ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1, 2),
+			want: rules.Books{ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
+		},
+		{
+			name:   "gains whoever leaves below it",
+			before: rules.Books{ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1),
+			want: rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 1},
+		},
+		{
+			name:   "gains everyone who leaves at once",
+			before: rules.Books{ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1),
+			want: rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2, 3), PartitionEpoch: 1},
+		},
+		{
+			name:   "is emptied when the minimum is reached again",
+			before: rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2)}, target: protocol.SetOf(1, 3),
+			want: rules.Books{ISR: protocol.SetOf(1, 3), PartitionEpoch: 1},
+		},
+		{
+			name:   "stays empty where it is not enabled",
+			before: rules.Books{ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1), off: true,
+			want: rules.Books{ISR: protocol.SetOf(1), PartitionEpoch: 1},
+		},
+		{
+			name:   "leaves the leader, its epoch and who is held out alone",
+			before: rules.Books{Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(3)},
+			target: protocol.SetOf(1, 2),
+			want: rules.Books{
+				Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(3), PartitionEpoch: 1,
+			},
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, c.before.WithISR(c.target, 2, !c.off)) })
+	}
+	t.Run("keeps whom it had while the ISR stays below the minimum", func(t *testing.T) {
+		books := rules.Books{ISR: protocol.SetOf(1, 2), ELR: protocol.SetOf(3)}
+		require.Equal(t, protocol.SetOf(2, 3), rules.NextELR(books, protocol.SetOf(1), 3, true))
+		require.Equal(t, protocol.SetOf(3), rules.NextELR(books, protocol.SetOf(1, 2), 3, true))
+	})
+}
+
+func TestAChangedMinimumClearsTheELR(t *testing.T) {
+	cleared, had := rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 3}.ClearELR()
+	require.True(t, had)
+	require.Equal(t, rules.Books{ISR: protocol.SetOf(1), PartitionEpoch: 4}, cleared)
+
+	cleared, had = rules.Books{LastKnown: protocol.SetOf(1)}.ClearELR()
+	require.True(t, had, "the last known leader goes with it")
+	require.Equal(t, rules.Books{PartitionEpoch: 1}, cleared)
+
+	same := rules.Books{ISR: protocol.SetOf(1, 2), PartitionEpoch: 3}
+	cleared, had = same.ClearELR()
+	require.False(t, had, "with nothing to clear, nothing changes")
+	require.Equal(t, same, cleared)
+}

@@ -1,0 +1,115 @@
+package vtime_test
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"highwater/core/internal/vtime"
+)
+
+func TestAQueueGoesByTimeAndThenByTheOrderOfScheduling(t *testing.T) {
+	var q vtime.Queue[string]
+	_, ok := q.Next()
+	require.False(t, ok, "nothing is to happen")
+	q.Add(20, "d")
+	q.Add(10, "b")
+	q.Add(10, "c")
+	q.Add(5, "a")
+	q.Add(20, "e")
+	at, ok := q.Next()
+	require.True(t, ok)
+	require.EqualValues(t, 5, at)
+	order := ""
+	for q.Len() > 0 {
+		_, what := q.Pop()
+		order += what
+	}
+	require.Equal(t, "abcde", order)
+}
+
+// entry is what the model of a queue holds: it is a sorted slice, and nothing else.
+type entry struct {
+	at   vtime.Time
+	what int
+}
+
+func drain(q *vtime.Queue[int]) (all []entry) {
+	for q.Len() > 0 {
+		at, what := q.Pop()
+		all = append(all, entry{at, what})
+	}
+	return all
+}
+
+func TestAQueueIsASortedSlice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var q vtime.Queue[int]
+		var model []entry
+		scheduled := 0
+		t.Repeat(map[string]func(*rapid.T){
+			"add": func(t *rapid.T) {
+				e := entry{vtime.Time(rapid.IntRange(0, 6).Draw(t, "at")), scheduled}
+				scheduled++
+				q.Add(e.at, e.what)
+				model = append(model, e)
+				slices.SortStableFunc(model, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+			},
+			"pop": func(t *rapid.T) {
+				if len(model) == 0 {
+					t.Skip("empty")
+				}
+				at, what := q.Pop()
+				require.Equal(t, model[0], entry{at, what})
+				model = model[1:]
+			},
+			"clone": func(t *rapid.T) {
+				c := q.Clone()
+				require.Equal(t, append([]entry(nil), model...), drain(&c), "a copy has the same future")
+				require.Equal(t, len(model), q.Len(), "and using it up leaves the original alone")
+			},
+			"": func(t *rapid.T) {
+				require.Equal(t, len(model), q.Len())
+				at, ok := q.Next()
+				require.Equal(t, len(model) > 0, ok)
+				if ok {
+					require.Equal(t, model[0].at, at)
+				}
+				var all []entry
+				q.All(func(at vtime.Time, what int) bool {
+					all = append(all, entry{at, what})
+					return true
+				})
+				require.ElementsMatch(t, model, all)
+			},
+		})
+	})
+}
+
+func TestACopyOfAQueueGoesOnByItself(t *testing.T) {
+	var q vtime.Queue[int]
+	q.Add(1, 1)
+	q.Add(3, 3)
+	c := q.Clone()
+	c.Add(2, 20)
+	q.Add(2, 2)
+	q.Add(2, 4)
+	require.Equal(t, []entry{{1, 1}, {2, 20}, {3, 3}}, drain(&c))
+	require.Equal(t, []entry{{1, 1}, {2, 2}, {2, 4}, {3, 3}}, drain(&q))
+}
+
+func TestLookingThroughAQueueStopsWhenTold(t *testing.T) {
+	var q vtime.Queue[int]
+	for i := range 5 {
+		q.Add(vtime.Time(i), i)
+	}
+	seen := 0
+	q.All(func(vtime.Time, int) bool {
+		seen++
+		return seen < 3
+	})
+	require.Equal(t, 3, seen)
+}
