@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net/http"
 	"os"
@@ -17,8 +19,9 @@ type pageTimes struct {
 	EmptyStart []float64   `json:"emptyStart"` // The same for the empty page.
 	Frames     [][]float64 `json:"frames"`     // The work of each frame while the crowd plays, run by run.
 	Seeks      [][]float64 `json:"seeks"`      // The work of each seek, run by run.
-	Events     int         `json:"events"`     // How many events the run has that is sought in.
-	InFlight   int         `json:"inFlight"`   // How many requests were parked while frames were measured.
+
+	inFlight int // How many requests are parked in the middle of the crowd's run.
+	events   int // How many events the long run has.
 }
 
 // benchPage measures in Chromium the page with a crowd of requests, the page with a long run, and the empty page.
@@ -29,11 +32,15 @@ func (p project) benchPage() (pageTimes, error) {
 		return times, err
 	}
 	defer os.RemoveAll(dir)
-	for name, script := range map[string]string{"crowd": crowdScript(), "long": longScript()} {
-		if err := p.packWith(filepath.Join(dir, name), script); err != nil {
-			return times, err
-		}
+	crowd, err := p.packWith(filepath.Join(dir, "crowd"), crowdScript())
+	if err != nil {
+		return times, err
 	}
+	long, err := p.packWith(filepath.Join(dir, "long"), longScript())
+	if err != nil {
+		return times, err
+	}
+	times.inFlight, times.events = parkedHalfway(crowd), len(long)
 	if err := p.packEmpty(filepath.Join(dir, "empty")); err != nil {
 		return times, err
 	}
@@ -56,19 +63,54 @@ func (p project) benchPage() (pageTimes, error) {
 	return times, json.Unmarshal(out, &times)
 }
 
-// packWith makes a site whose opening is the given script.
-func (p project) packWith(dist, script string) error {
+// packWith makes a site whose opening is the given script, and returns the events of the script's run.
+func (p project) packWith(dist, script string) ([]runEvent, error) {
 	scenarios := dist + ".scenarios"
-	err := errors.Join(
-		os.MkdirAll(scenarios, 0o755),
-		os.WriteFile(filepath.Join(scenarios, "opening.json"), []byte(script), 0o600),
-	)
+	file := filepath.Join(scenarios, "opening.json")
+	err := errors.Join(os.MkdirAll(scenarios, 0o755), os.WriteFile(file, []byte(script), 0o600))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	p.dist, p.scenarios = dist, scenarios
-	_, err = p.pack()
-	return err
+	if _, err := p.pack(); err != nil {
+		return nil, err
+	}
+	out, err := p.output(nil, "go", "run", "./core/cmd/run", file)
+	if err != nil {
+		return nil, err
+	}
+	var events []runEvent
+	for decoder := json.NewDecoder(bytes.NewReader(out)); ; {
+		var event runEvent
+		if err := decoder.Decode(&event); errors.Is(err, io.EOF) {
+			return events[:len(events)-1], nil // The last line is the summary.
+		} else if err != nil {
+			return nil, err
+		}
+		events = append(events, event)
+	}
+}
+
+// runEvent is what a benchmark has to know of an event.
+type runEvent struct {
+	Kind string  `json:"kind"`
+	Time float64 `json:"t"`
+}
+
+// parkedHalfway counts the requests that are parked when half of the time is over.
+func parkedHalfway(events []runEvent) int {
+	parked := 0
+	for _, event := range events {
+		switch {
+		case event.Time > events[len(events)-1].Time/2:
+			return parked
+		case event.Kind == "park":
+			parked++
+		case event.Kind == "complete" || event.Kind == "expire":
+			parked--
+		}
+	}
+	return parked
 }
 
 // packEmpty makes the page that only starts the empty program.
@@ -90,19 +132,19 @@ func (p project) packEmpty(dist string) error {
 
 // The load of the page's benchmarks.
 const (
-	crowdInFlight  = 100
-	crowdSlowMs    = 2000 // How late a follower's fetches are, hence how long a request is parked.
+	crowdSlowMs    = 2000 // How late a follower's fetches are; a request is parked for one to two times as long.
+	crowdPeriodMs  = 30   // So that a hundred are parked on average.
 	crowdRequests  = 1000
-	longRequests   = 1500
+	longRequests   = 540
 	longPeriodMs   = 20
 	scriptTemplate = `{"version": 1, "title": "A crowd", "cluster": {"brokers": 3, "topics": [{"name": "payments",
 "partitions": [{"replicas": [1, 2, 3]}]}]}, "steps": [%s], "until": %d}`
 )
 
-// crowdScript keeps about crowdInFlight requests parked all the time, while some arrive and some complete.
+// crowdScript keeps about a hundred requests parked all the time, while some arrive and some complete.
 func crowdScript() string {
 	steps := []string{fmt.Sprintf(`{"at": 0, "fetch-delay": {"broker": 3, "ms": %d}}`, crowdSlowMs)}
-	return requestScript(steps, crowdRequests, crowdSlowMs/crowdInFlight)
+	return requestScript(steps, crowdRequests, crowdPeriodMs)
 }
 
 // longScript is a run of at least 10,000 events.
@@ -134,12 +176,12 @@ func (t pageTimes) rows() []row {
 			hard: 2, aim: 1.25, unit: "x",
 		},
 		{
-			what: fmt.Sprintf("one frame, %d requests in flight, median", t.InFlight), measured: perRun(t.Frames, 0.5),
+			what: fmt.Sprintf("one frame, %d requests in flight, median", t.inFlight), measured: perRun(t.Frames, 0.5),
 			hard: none, aim: none, unit: " ms",
 		},
 		{what: "one frame, the slowest of a hundred", measured: perRun(t.Frames, 0.99), hard: 8, aim: 4, unit: " ms"},
 		{
-			what: fmt.Sprintf("seek in a run of %d events, the slowest", t.Events), measured: perRun(t.Seeks, 1),
+			what: fmt.Sprintf("seek in a run of %d events, the slowest", t.events), measured: perRun(t.Seeks, 1),
 			hard: 100, aim: 30, unit: " ms",
 		},
 	}

@@ -1,0 +1,162 @@
+// Measures the page in Chromium and prints the times (ms) as JSON. `./build.sh bench` starts it, with the address of a
+// server that has the page with a crowd of requests at crowd/, with a long run at long/, and the empty program at empty/.
+
+import { chromium } from 'playwright-core';
+
+/** What the page has, once it can be used; the empty page marks itself. */
+const readySelector = '#scenario:enabled, html[data-ready="true"]';
+/** How often each thing is measured; the median of the runs counts. */
+const startRuns = 9;
+const runs = 3;
+/** How many frames and seeks are looked at in one run. */
+const framesPerRun = 200;
+const seeksPerRun = 20;
+/** How long the crowd plays before it counts (ms). */
+const gatherMs = 6000;
+/** A page that is not ready after so long never will be. */
+const patienceMs = 60_000;
+
+/**
+ * Notes in every page when it is ready and how long the work of each animation frame takes.
+ * @param {string} selector
+ */
+function probe(selector) {
+  const notes = { ready: 0, frames: /** @type {number[]} */ ([]) };
+  Object.assign(globalThis, { notes });
+  const request = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (work) =>
+    request((time) => {
+      const begun = performance.now();
+      work(time);
+      notes.frames.push(performance.now() - begun);
+    });
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector(selector)) return;
+    notes.ready = performance.now();
+    observer.disconnect();
+  }).observe(document, { attributes: true, childList: true, subtree: true });
+}
+
+/**
+ * Opens a page in a context of its own, so that nothing is cached, and waits until it is ready.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ */
+async function open(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.addInitScript(probe, readySelector);
+  await page.goto(url);
+  await page.waitForSelector(readySelector, { state: 'attached', timeout: patienceMs });
+  return page;
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @returns {Promise<number>} from the navigation to the page being ready
+ */
+async function start(browser, url) {
+  const page = await open(browser, url);
+  const ready = await page.evaluate(() => /** @type {any} */ (globalThis).notes.ready);
+  await page.context().close();
+  return ready;
+}
+
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {string} speed in simulated ms per second, one of those on offer
+ */
+async function play(page, speed) {
+  await page.getByLabel('Speed').selectOption(speed);
+  await page.getByRole('button', { name: 'Play' }).click();
+}
+
+/**
+ * Plays the crowd, once it has gathered, and notes the work of each frame.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @returns {Promise<number[]>}
+ */
+async function frames(browser, url) {
+  const page = await open(browser, url);
+  await play(page, '1000');
+  await page.waitForTimeout(gatherMs);
+  await page.evaluate(() => {
+    /** @type {any} */ (globalThis).notes.frames.length = 0;
+  });
+  await page.waitForFunction(
+    (enough) => /** @type {any} */ (globalThis).notes.frames.length >= enough,
+    framesPerRun,
+    { timeout: patienceMs },
+  );
+  const found = await page.evaluate(() => /** @type {any} */ (globalThis).notes.frames);
+  await page.context().close();
+  return found;
+}
+
+/**
+ * Moves the timeline to a share of its range and waits for the frame that shows the place.
+ * @param {import('playwright-core').Page} page
+ * @param {number} share 0 to 1
+ * @returns {Promise<number>} the work that it took, in the event and in the frames after it
+ */
+function seekTo(page, share) {
+  return page.getByRole('slider', { name: /timeline/i }).evaluate(async (element, share) => {
+    const input = /** @type {HTMLInputElement} */ (element);
+    const { notes } = /** @type {any} */ (globalThis);
+    const from = notes.frames.length;
+    const begun = performance.now();
+    input.value = String(Math.round(share * Number(input.max)));
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    const inEvent = performance.now() - begun;
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return (
+      inEvent +
+      notes.frames.slice(from).reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b, 0)
+    );
+  }, share);
+}
+
+/**
+ * Plays a long run to its end, and seeks to places all over it, forward and back.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @returns {Promise<number[]>}
+ */
+async function seeks(browser, url) {
+  const page = await open(browser, url);
+  await play(page, '10000');
+  await page
+    .getByText('Nothing more happens by itself')
+    .first()
+    .waitFor({ state: 'attached', timeout: patienceMs });
+  const found = [];
+  for (let i = 0; i < seeksPerRun; i++)
+    found.push(await seekTo(page, ((i * 7) % seeksPerRun) / (seeksPerRun - 1)));
+  await page.context().close();
+  return found;
+}
+
+/** @param {string} base */
+async function measure(base) {
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+  const times = {
+    start: /** @type {number[]} */ ([]),
+    emptyStart: /** @type {number[]} */ ([]),
+    frames: /** @type {number[][]} */ ([]),
+    seeks: /** @type {number[][]} */ ([]),
+  };
+  for (let run = 0; run < startRuns; run++) {
+    times.emptyStart.push(await start(browser, `${base}empty/`));
+    times.start.push(await start(browser, `${base}site/`));
+  }
+  for (let run = 0; run < runs; run++) {
+    times.frames.push(await frames(browser, `${base}crowd/`));
+    times.seeks.push(await seeks(browser, `${base}long/`));
+  }
+  await browser.close();
+  return times;
+}
+
+console.log(JSON.stringify(await measure(process.argv[2])));
