@@ -15,6 +15,7 @@ tool (
 require (
 	github.com/evanw/esbuild v0.28.2
 	github.com/go-json-experiment/json v1.27.2
+	github.com/hack-pad/safejs v0.1.1
 	github.com/stretchr/testify v1.12.1
 	pgregory.net/rapid v1.3.0
 )
