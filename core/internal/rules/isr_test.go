@@ -61,7 +61,8 @@ func viewOf(change func(*rules.View)) rules.View {
 	v := rules.View{
 		Leader: 1, LogEndOffset: 20, HighWatermark: 10, EpochStart: 10, ISR: isr(1, 2, 3), EffectiveMin: 2,
 		Followers: []rules.Follower{
-			{ID: 2, Progress: atEnd, Eligible: true}, {ID: 3, Progress: atEnd, Eligible: true},
+			{ID: 2, Progress: atEnd, Eligible: true},
+			{ID: 3, Progress: atEnd, Eligible: true},
 			{ID: 4, Progress: rules.NoProgress, Eligible: true},
 		},
 		NowMs: start, MaxLagMs: maxLag,

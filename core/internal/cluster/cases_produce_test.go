@@ -1,0 +1,188 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+)
+
+// The cases of the produce path that no test of Kafka's holds, derived from its source.
+
+var (
+	none      = []protocol.Error{protocol.None}
+	notEnough = []protocol.Error{protocol.NotEnoughReplicas}
+	timedOut  = []protocol.Error{protocol.RequestTimedOut}
+)
+
+// Case DER-08.
+func TestAcksAllIsLetInAtTheMinimum(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: withR1, minISR: 2})
+	id := s.produces(protocol.AcksAll, 1000, 1, 0)
+	require.Nil(t, s.answer(id), "it waits for R1")
+	s.fetches(2, 1)
+	require.Equal(t, none, s.errors(id))
+}
+
+// Case DER-09.
+func TestUnderTheMinimumOnlyAcksAllIsRefused(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: leaderOnly, minISR: 2})
+	all := s.produces(protocol.AcksAll, 1000, 1, 0)
+	require.Equal(t, notEnough, s.errors(all))
+	require.EqualValues(t, -1, s.answer(all).Results[0].BaseOffset)
+	require.Zero(t, s.partition().log.End(), "nothing is written")
+	one := s.produces(protocol.AcksLeader, 1000, 1, 0)
+	require.Equal(t, none, s.errors(one))
+	zero := s.produces(protocol.AcksNone, 1000, 1, 0)
+	require.Nil(t, s.answer(zero), "written, and no answer")
+	require.EqualValues(t, 2, s.partition().log.End())
+	require.Zero(t, s.partition().log.HighWatermark(), "the edge stands still for every level")
+}
+
+// Case DER-10.
+func TestAMinimumBeyondTheReplicasIsCapped(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1, minISR: 3})
+	id := s.produces(protocol.AcksAll, 1000, 1, 0)
+	require.Nil(t, s.answer(id))
+	s.fetches(2, 1)
+	require.Equal(t, none, s.errors(id))
+}
+
+// Case DER-12.
+func TestWithOneReplicaAnAppendCommitsAndIsAnsweredUnwatched(t *testing.T) {
+	s := newStage(t, scene{replicas: 1, isr: leaderOnly, log: 10})
+	id := s.produces(protocol.AcksAll, 1000, 5, 0)
+	require.Equal(t, none, s.errors(id))
+	require.EqualValues(t, 10, s.answer(id).Results[0].BaseOffset)
+	require.EqualValues(t, 15, s.partition().log.HighWatermark())
+	require.Zero(t, s.broker.Produces().Watched())
+	require.Zero(t, s.count(func(e event.Event) bool { return e.Kind == event.Park || e.Kind == event.Timer }))
+}
+
+// Case DER-13.
+func TestARequestRunsOutOfTimeAndItsRecordStays(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: withR2, minISR: 2, log: 10})
+	id := s.produces(protocol.AcksAll, 1000, 1, 0)
+	s.until(startMs + 999)
+	require.Nil(t, s.answer(id))
+	s.until(startMs + 1000)
+	require.Equal(t, timedOut, s.errors(id))
+	require.EqualValues(t, 10, s.answer(id).Results[0].BaseOffset, "the real one")
+	require.Equal(t, 1, s.broker.Expired())
+	require.EqualValues(t, 11, s.partition().log.End())
+	s.fetches(2, 11)
+	s.fetches(3, 11)
+	require.EqualValues(t, 11, s.partition().log.HighWatermark(), "and is committed later")
+	require.Equal(t, timedOut, s.errors(id), "which changes nothing for the client")
+}
+
+// Case DER-14.
+func TestARequestWhoseISRShrinksUnderTheMinimumWaitsUntilItsTimeIsUp(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: withR2, minISR: 2, log: 10})
+	s.nowMs += 30_001
+	id := s.produces(protocol.AcksAll, 1000, 1, 0)
+	s.checksISRs()
+	s.confirms()
+	s.requireISR(leaderOnly, leaderOnly, rules.NoChange, 0)
+	require.Nil(t, s.answer(id))
+	s.until(s.nowMs + 1000)
+	require.Equal(t, timedOut, s.errors(id))
+}
+
+// Case DER-15. In Kafka it is a race between the edge's advance and the check that follows it; nothing comes between the
+// two here, so the test moves the edge by hand.
+func TestARequestWhoseEdgeIsThereButWhoseISRIsUnderARaisedMinimumFails(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: withR1, minISR: 2})
+	id := s.produces(protocol.AcksAll, 1000, 1, 0)
+	s.partition().log.SetHighWatermark(1)
+	s.setsMinISR(3)
+	require.Nil(t, s.answer(id), "a changed minimum checks nothing")
+	s.broker.begin(s.timers[0].at, s, event.None)
+	s.broker.checkProduces(s.partition())
+	require.Equal(t, []protocol.Error{protocol.NotEnoughReplicasAfter}, s.errors(id))
+}
+
+// ledElsewhere is a stage with three partitions, of which the last two are led by broker 2.
+func ledElsewhere(t *testing.T) *stage {
+	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 3})
+	for i := 1; i < 3; i++ {
+		p := &s.broker.partitions[i]
+		p.leads, p.leader = false, 2
+	}
+	return s
+}
+
+// Case DER-16.
+func TestOneAnswerTellsOfAllPartitions(t *testing.T) {
+	s := ledElsewhere(t)
+	id := s.produces(protocol.AcksAll, 1000, 1, 0, 1)
+	require.Nil(t, s.answer(id), "the refused partition waits for the other")
+	s.fetches(2, 1)
+	require.Equal(t, []protocol.ProduceResult{
+		{Partition: 0, BaseOffset: 0},
+		{Partition: 1, Error: protocol.NotLeaderOrFollower, BaseOffset: -1},
+	}, s.answer(id).Results)
+}
+
+// Case DER-17.
+func TestARequestThatNoPartitionTookIsAnsweredAtOnce(t *testing.T) {
+	s := ledElsewhere(t)
+	id := s.produces(protocol.AcksAll, 1000, 1, 1, 2)
+	require.Equal(t, []protocol.Error{protocol.NotLeaderOrFollower, protocol.NotLeaderOrFollower}, s.errors(id))
+	require.Zero(t, s.broker.Produces().Estimated(), "it was never watched")
+}
+
+func TestAPartitionDecidedStaysDecidedWhenTheOthersTimeOut(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2})
+	id := s.produces(protocol.AcksAll, 1000, 1, 0, 1)
+	s.fetches(2, 1)
+	s.until(startMs + 1000)
+	require.Equal(t, []protocol.Error{protocol.None, protocol.RequestTimedOut}, s.errors(id))
+	require.Equal(t, 1, s.broker.Expired(), "the meter counts partitions that were pending")
+}
+
+func TestABatchThatIsTooLargeIsRefusedAfterTheMinimumIsAsked(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1, minISR: 2, messageMaxByte: 61 + 2*7})
+	require.Nil(t, s.answer(s.produces(protocol.AcksAll, 1000, 2, 0)), "a batch of just the size is taken")
+	tooLarge := s.produces(protocol.AcksAll, 1000, 3, 0)
+	require.Equal(t, []protocol.Error{protocol.MessageTooLarge}, s.errors(tooLarge))
+	s.publishes(2, leaderOnly, 0)
+	require.Equal(t, notEnough, s.errors(s.produces(protocol.AcksAll, 1000, 3, 0)))
+}
+
+func TestAnUnknownLevelOfAcksIsRefusedForEveryPartition(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2})
+	id := s.produces(2, 1000, 1, 0, 1)
+	require.Equal(t, []protocol.Error{protocol.InvalidRequiredAcks, protocol.InvalidRequiredAcks}, s.errors(id))
+	require.Zero(t, s.partition().log.End())
+}
+
+// Case DER-20.
+func TestAFollowerTakesALowerHighWatermark(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2, log: 10})
+	s.partition().log.SetHighWatermark(10)
+	s.broker.Start(0, s)
+	s.deliver(2, &protocol.FetchResponse{Partitions: []protocol.FetchData{{HighWatermark: 8}}})
+	require.EqualValues(t, 8, s.partition().log.HighWatermark())
+}
+
+func TestAFetchTellsOfTheHighWatermarkBeforeItsOwnEffect(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+	s.fetches(2, 10)
+	require.EqualValues(t, 10, s.partition().log.HighWatermark())
+	answer := s.messages[len(s.messages)-1].Body.(*protocol.FetchResponse)
+	require.Zero(t, answer.Partitions[0].HighWatermark)
+}
+
+func TestAChangedMinimumMovesNothingByItself(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: withR1, minISR: 3})
+	s.produces(protocol.AcksLeader, 0, 1, 0)
+	s.fetches(2, 1)
+	s.setsMinISR(2)
+	require.Zero(t, s.partition().log.HighWatermark())
+	s.produces(protocol.AcksNone, 0, 1, 0)
+	require.EqualValues(t, 1, s.partition().log.HighWatermark(), "the next append does, of any level")
+}

@@ -1,0 +1,90 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// client and other are two connections.
+const (
+	client protocol.NodeID = 7
+	other  protocol.NodeID = 8
+)
+
+// begun tells whether the broker has begun to handle a request.
+func (s *stage) begun(id int32) bool {
+	return s.count(func(e event.Event) bool { return e.Kind == event.Receive && e.Request == id && !e.Queued }) == 1
+}
+
+func (s *stage) queued(id int32) bool {
+	return s.count(func(e event.Event) bool { return e.Kind == event.Receive && e.Request == id && e.Queued }) == 1
+}
+
+func TestAConnectionsNextRequestWaitsForTheAnswerBefore(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s.producesOn(client, 1, protocol.AcksAll, 1000, 1, 0)
+	s.producesOn(client, 2, protocol.AcksLeader, 1000, 1, 0)
+	s.producesOn(client, 3, protocol.AcksLeader, 1000, 1, 0)
+	require.True(t, s.queued(2))
+	require.True(t, s.queued(3))
+	require.EqualValues(t, 1, s.partition().log.End(), "neither is at the log, whatever its acks")
+
+	s.producesOn(other, 4, protocol.AcksLeader, 1000, 1, 0)
+	require.Equal(t, none, s.errors(4), "another connection goes on")
+
+	s.fetches(2, 1)
+	require.Equal(t, none, s.errors(1))
+	require.Equal(t, none, s.errors(2))
+	require.Equal(t, none, s.errors(3))
+	require.EqualValues(t, 2, s.answer(2).Results[0].BaseOffset, "what waits comes in its order")
+	require.EqualValues(t, 3, s.answer(3).Results[0].BaseOffset)
+	require.Empty(t, s.broker.connections)
+}
+
+func TestARequestThatTimesOutLetsTheNextIn(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s.producesOn(client, 1, protocol.AcksAll, 1000, 1, 0)
+	s.producesOn(client, 2, protocol.AcksAll, 500, 1, 0)
+	s.until(startMs + 1000)
+	require.Equal(t, timedOut, s.errors(1))
+	require.True(t, s.begun(2))
+	s.until(startMs + 1499)
+	require.Nil(t, s.answer(2), "its own time begins when it is handled")
+	s.until(startMs + 1500)
+	require.Equal(t, timedOut, s.errors(2))
+}
+
+func TestWithoutAcksTheNextRequestComesAfterTheWork(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s.broker.config.AppendTime = 2 * vtime.Millisecond
+	s.producesOn(client, 1, protocol.AcksNone, 1000, 1, 0)
+	s.producesOn(client, 2, protocol.AcksLeader, 1000, 1, 0)
+	s.until(startMs + 2)
+	require.EqualValues(t, 1, s.partition().log.End())
+	require.True(t, s.begun(2))
+	s.until(startMs + 4)
+	require.Equal(t, none, s.errors(2))
+	require.Nil(t, s.answer(1))
+}
+
+func TestWithoutAcksAnErrorClosesTheConnectionAndDropsWhatWaits(t *testing.T) {
+	s := ledElsewhere(t)
+	s.broker.config.AppendTime = 2 * vtime.Millisecond
+	s.producesOn(client, 1, protocol.AcksNone, 1000, 1, 0, 1)
+	s.producesOn(client, 2, protocol.AcksNone, 1000, 1, 0)
+	s.producesOn(other, 3, protocol.AcksLeader, 1000, 1, 0)
+	s.until(startMs + 10)
+	require.True(t, s.answer(1).Closed)
+	require.Empty(t, s.answer(1).Results, "nobody is told which partition it was")
+	require.False(t, s.begun(2))
+	require.Equal(t, none, s.errors(3), "another connection is not concerned")
+	require.EqualValues(t, 2, s.partition().log.End(), "what the other partition took stays")
+	s.producesOn(client, 4, protocol.AcksLeader, 1000, 1, 0)
+	s.until(startMs + 20)
+	require.Equal(t, none, s.errors(4), "a new connection begins afresh")
+}
