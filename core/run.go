@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/order"
 	"highwater/core/internal/script"
 	"highwater/core/internal/vtime"
 )
@@ -21,9 +22,6 @@ type Script = script.Script
 
 // Error is what is wrong with a script or a step: where, what, and what to do about it.
 type Error = script.Error
-
-// Parse reads and checks a script, the JSON of the script format. The error is an *Error.
-func Parse(text []byte) (Script, error) { return script.Parse(text) }
 
 const (
 	// MaxEvents bounds a whole result.
@@ -274,8 +272,7 @@ func (r *Run) Act(action []byte) (Time, error) {
 	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
 	r.acts = append(slices.DeleteFunc(slices.Clone(r.acts), later), step)
 	s := *r.given
-	s.Steps = slices.Concat(s.Steps, r.acts)
-	slices.SortStableFunc(s.Steps, func(a, b script.Step) int { return cmp.Compare(a.At, b.At) })
+	s.Steps = order.Stable(slices.Concat(s.Steps, r.acts), func(a, b *script.Step) int { return cmp.Compare(a.At, b.At) })
 	s.Until = max(s.Until, at+60*vtime.Second)
 	r.script = &s
 	r.forget()
@@ -385,8 +382,5 @@ func Result(s Script) ([]byte, error) {
 	return m.appendSummary(lines, m.emitted, emptyHash.add(lines)), nil
 }
 
-// MaxScriptBytes is how long a script's text may be.
-const MaxScriptBytes = script.MaxScriptBytes
-
-// AppendConfigs appends the list of configuration keys that scripts may set: their defaults, ranges and meaning, as text.
-func AppendConfigs(b []byte) []byte { return script.AppendConfigs(b) }
+// Ended tells whether the run has come to an end: to the latest time there is, or to as many events as are kept.
+func (r *Run) Ended() bool { return r.sim.emitted >= MaxKept || r.sim.now >= script.MaxTime }

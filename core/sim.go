@@ -2,12 +2,12 @@ package core
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"highwater/core/internal/cluster"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
+	"highwater/core/internal/order"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -158,8 +158,7 @@ func planOf(s *script.Script) []planned {
 			plan = append(plan, planned{at: step.At + vtime.Time(r)*every, step: i, record: r})
 		}
 	}
-	slices.SortStableFunc(plan, func(a, b planned) int { return cmp.Compare(a.at, b.at) })
-	return plan
+	return order.Stable(plan, func(a, b *planned) int { return cmp.Compare(a.at, b.at) })
 }
 
 // next is the instant of whatever happens next, and whether that is a step; false when nothing will.

@@ -57,6 +57,7 @@ type Cell struct {
 	Value   string `json:"value"`
 	Epoch   int    `json:"epoch"`
 	Request int    `json:"request"` // the produce request that brought it; 0 when it was there at the start
+	Told    string `json:"told"`    // what its client was answered: "" nothing (yet), "NONE", or an error's name
 }
 
 // FetchState is where a follower's loop of fetches stands.

@@ -2,10 +2,10 @@ package core
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 
 	"highwater/core/internal/encode"
+	"highwater/core/internal/order"
 )
 
 // AppendJSON appends the state as one JSON object, its members named by the fields' tags.
@@ -14,34 +14,24 @@ func (s *State) AppendJSON(b []byte) []byte {
 	w.Open('{')
 	w.number("t", s.T)
 	w.Int("n", int64(s.N))
-	list(&w, "partitions", s.Partitions, (*stateWriter).partition)
-	list(&w, "requests", s.Requests, (*stateWriter).request)
-	list(&w, "brokers", s.Brokers, (*stateWriter).broker)
-	list(&w, "messages", s.Messages, (*stateWriter).message)
-	list(&w, "producers", s.Producers, (*stateWriter).producer)
+	w.List("partitions", len(s.Partitions), func(i int) { w.partition(&s.Partitions[i]) })
+	w.List("requests", len(s.Requests), func(i int) { w.request(&s.Requests[i]) })
+	w.List("brokers", len(s.Brokers), func(i int) { w.broker(&s.Brokers[i]) })
+	w.List("messages", len(s.Messages), func(i int) { w.message(&s.Messages[i]) })
+	w.List("producers", len(s.Producers), func(i int) { w.producer(&s.Producers[i]) })
 	w.Close('}')
 	return w.B
 }
 
 // sortMessages puts messages in the order in which they arrive.
-func sortMessages(messages []MessageState) {
-	slices.SortStableFunc(messages, func(a, b MessageState) int {
+func sortMessages(messages []MessageState) []MessageState {
+	return order.Stable(messages, func(a, b *MessageState) int {
 		return cmp.Or(cmp.Compare(a.Arrives, b.Arrives), cmp.Compare(a.Sent, b.Sent), cmp.Compare(a.From, b.From),
 			cmp.Compare(a.To, b.To), cmp.Compare(a.Request, b.Request))
 	})
 }
 
 type stateWriter struct{ encode.Writer }
-
-func list[T any](w *stateWriter, name string, items []T, one func(*stateWriter, *T)) {
-	w.Array(name)
-	for i := range items {
-		w.Open('{')
-		one(w, &items[i])
-		w.Close('}')
-	}
-	w.Close(']')
-}
 
 func (w *stateWriter) number(name string, v float64) {
 	w.Key(name)
@@ -77,7 +67,7 @@ func (w *stateWriter) partition(p *PartitionState) {
 	w.ints("heldBackBy", p.HeldBackBy)
 	w.Int("firstOffset", p.FirstOffset)
 	w.Int("endOffset", p.EndOffset)
-	list(w, "replicas", p.Replicas, (*stateWriter).replica)
+	w.List("replicas", len(p.Replicas), func(i int) { w.replica(&p.Replicas[i]) })
 }
 
 func (w *stateWriter) replica(r *ReplicaState) {
@@ -90,11 +80,13 @@ func (w *stateWriter) replica(r *ReplicaState) {
 	w.Int("highWatermark", r.HighWatermark)
 	w.Int("knownEnd", r.KnownEnd)
 	w.number("caughtUpMs", r.CaughtUpMs)
-	list(w, "cells", r.Cells, func(w *stateWriter, c *Cell) {
+	w.List("cells", len(r.Cells), func(i int) {
+		c := &r.Cells[i]
 		w.Int("offset", c.Offset)
 		w.String("value", c.Value)
 		w.Int("epoch", int64(c.Epoch))
 		w.Int("request", int64(c.Request))
+		w.String("told", c.Told)
 	})
 	w.Object("fetch")
 	w.String("phase", r.Fetch.Phase)
@@ -118,7 +110,8 @@ func (w *stateWriter) request(r *RequestState) {
 	w.number("timeoutMs", r.TimeoutMs)
 	w.String("completedBy", r.By)
 	w.Bool("connectionClosed", r.Closed)
-	list(w, "partitions", r.Partitions, func(w *stateWriter, p *RequestPartition) {
+	w.List("partitions", len(r.Partitions), func(i int) {
+		p := &r.Partitions[i]
 		w.place(p.Topic, p.Partition)
 		w.Array("values")
 		for _, v := range p.Values {
@@ -138,18 +131,22 @@ func (w *stateWriter) broker(b *BrokerState) {
 	w.Int("delayed", int64(b.Delayed))
 	w.Int("watched", int64(b.Watched))
 	w.Int("expired", int64(b.Expired))
-	list(w, "keys", b.Keys, func(w *stateWriter, k *WatchKey) {
+	w.List("keys", len(b.Keys), func(i int) {
+		k := &b.Keys[i]
 		w.place(k.Topic, k.Partition)
-		list(w, "watchers", k.Watchers, func(w *stateWriter, e *WatchedByID) {
+		w.List("watchers", len(k.Watchers), func(i int) {
+			e := &k.Watchers[i]
 			w.Int("request", int64(e.Request))
 			w.Bool("completed", e.Completed)
 		})
 	})
-	list(w, "wheel", b.Wheel, func(w *stateWriter, l *WheelLevel) {
+	w.List("wheel", len(b.Wheel), func(i int) {
+		l := &b.Wheel[i]
 		w.Int("tickMs", l.TickMs)
 		w.Int("size", int64(l.Size))
 		w.Int("currentMs", l.CurrentMs)
-		list(w, "tasks", l.Tasks, func(w *stateWriter, e *WheelEntry) {
+		w.List("tasks", len(l.Tasks), func(i int) {
+			e := &l.Tasks[i]
 			w.Int("request", int64(e.Request))
 			w.Int("bucket", int64(e.Bucket))
 			w.Int("bucketMs", e.BucketMs)

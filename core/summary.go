@@ -31,9 +31,9 @@ func (m *sim) appendSummary(b []byte, events int, h hash) []byte {
 	w.Time("t", m.now)
 	w.Int("events", int64(events))
 	w.String("hash", hex(h))
-	each(&w, "records", m.ledger.records, w.record)
-	each(&w, "requests", m.ledger.requests, w.request)
-	each(&w, "partitions", m.script.Cluster.Partitions, w.partition)
+	w.List("records", len(m.ledger.records), func(i int) { w.record(i, &m.ledger.records[i]) })
+	w.List("requests", len(m.ledger.requests), func(i int) { w.request(i, &m.ledger.requests[i]) })
+	w.List("partitions", len(m.script.Cluster.Partitions), func(i int) { w.partition(i, &m.script.Cluster.Partitions[i]) })
 	delayed, watched, expired := 0, 0, 0
 	for _, b := range m.brokers {
 		delayed += b.Produces().NumDelayed()
@@ -59,16 +59,6 @@ type summaryWriter struct {
 	encode.Writer
 	m     *sim
 	found []whereabouts
-}
-
-func each[T any](w *summaryWriter, name string, items []T, one func(int, *T)) {
-	w.Array(name)
-	for i := range items {
-		w.Open('{')
-		one(i, &items[i])
-		w.Close('}')
-	}
-	w.Close(']')
 }
 
 func (w *summaryWriter) place(partition int32) {
@@ -160,13 +150,7 @@ func (w *summaryWriter) request(_ int, r *requestEntry) {
 		w.String("completedBy", r.by.String())
 		w.Int("event", int64(r.decided))
 	}
-	w.Array("partitions")
-	for i := range r.parts {
-		w.Open('{')
-		w.part(r, &r.parts[i])
-		w.Close('}')
-	}
-	w.Close(']')
+	w.List("partitions", len(r.parts), func(i int) { w.part(r, &r.parts[i]) })
 	w.reached("received", r.received)
 	w.reached("answered", r.answered)
 	if r.closed {
@@ -202,13 +186,7 @@ func (w *summaryWriter) partition(i int, p *script.Partition) {
 	if b.Leader > 0 {
 		w.Int("highWatermark", w.m.brokers[b.Leader-1].Log(index).HighWatermark())
 	}
-	w.Array("replicas")
-	for _, id := range p.Replicas {
-		w.Open('{')
-		w.replica(index, id)
-		w.Close('}')
-	}
-	w.Close(']')
+	w.List("replicas", len(p.Replicas), func(i int) { w.replica(index, p.Replicas[i]) })
 }
 
 func (w *summaryWriter) replica(partition int32, id protocol.NodeID) {

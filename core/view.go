@@ -37,7 +37,7 @@ func (m *sim) view(cells int) *State {
 			s.Messages = append(s.Messages, m.messageState(at, h.message))
 		}
 	}
-	sortMessages(s.Messages)
+	s.Messages = sortMessages(s.Messages)
 	for i := range m.clients {
 		s.Producers = append(s.Producers, m.producerState(i))
 	}
@@ -105,11 +105,25 @@ func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rul
 		}
 	}
 	log.Records(from, func(offset int64, epoch int32, rec protocol.Record) bool {
-		r.Cells = append(r.Cells, Cell{Offset: offset, Value: rec.Value, Epoch: int(epoch), Request: int(rec.Request)})
+		r.Cells = append(r.Cells, Cell{
+			Offset: offset, Value: rec.Value, Epoch: int(epoch), Request: int(rec.Request), Told: m.told(index, rec.Request),
+		})
 		return true
 	})
 	r.Fetch = m.fetchState(index, id, b.Leader)
 	return r
+}
+
+// told is what the client of a request was answered for a partition.
+func (m *sim) told(partition, request int32) string {
+	if request > 0 {
+		for _, p := range m.ledger.requests[request-1].parts {
+			if p.partition == partition && p.decided {
+				return p.error.String()
+			}
+		}
+	}
+	return ""
 }
 
 // fetchState is where a follower's loop stands. What only the leader or the network knows, whether a request has arrived

@@ -4,27 +4,33 @@ package encode
 
 import (
 	"strconv"
-
-	"github.com/go-json-experiment/json/jsontext"
+	"unicode/utf8"
 
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
 
 // Writer appends JSON to B. It places the commas: a value or a key that follows another value gets one.
+//
+// Its methods are kept from being inlined: they are called in hundreds of places, and the module would grow by a tenth.
 type Writer struct {
 	B []byte
 }
 
 // Open begins an object or an array: '{' or '['.
+//
+//go:noinline
 func (w *Writer) Open(c byte) {
 	w.separate()
 	w.B = append(w.B, c)
 }
 
 // Close ends an object or an array: '}' or ']'.
+//
+//go:noinline
 func (w *Writer) Close(c byte) { w.B = append(w.B, c) }
 
+//go:noinline
 func (w *Writer) separate() {
 	if n := len(w.B); n > 0 {
 		switch w.B[n-1] {
@@ -36,6 +42,8 @@ func (w *Writer) separate() {
 }
 
 // Key writes a member's name; its value is to follow.
+//
+//go:noinline
 func (w *Writer) Key(name string) {
 	w.separate()
 	w.B = append(w.B, '"')
@@ -44,39 +52,62 @@ func (w *Writer) Key(name string) {
 }
 
 // Object begins a member that is an object.
+//
+//go:noinline
 func (w *Writer) Object(name string) {
 	w.Key(name)
 	w.B = append(w.B, '{')
 }
 
 // Array begins a member that is an array.
+//
+//go:noinline
 func (w *Writer) Array(name string) {
 	w.Key(name)
 	w.B = append(w.B, '[')
 }
 
 // Int writes a member that is a whole number.
+//
+//go:noinline
 func (w *Writer) Int(name string, v int64) {
 	w.Key(name)
 	w.B = strconv.AppendInt(w.B, v, 10)
 }
 
 // Bool writes a member that is true or false.
+//
+//go:noinline
 func (w *Writer) Bool(name string, v bool) {
 	w.Key(name)
 	w.B = strconv.AppendBool(w.B, v)
 }
 
 // String writes a member that is a string.
+//
+//go:noinline
 func (w *Writer) String(name, v string) {
 	w.Key(name)
 	w.B = AppendString(w.B, v)
 }
 
 // Time writes a member that is an instant or a span, in ms.
+//
+//go:noinline
 func (w *Writer) Time(name string, v vtime.Time) {
 	w.Key(name)
 	w.B = v.AppendMs(w.B)
+}
+
+// List writes a member that is an array of n objects; one writes the members of the i-th.
+func (w *Writer) List(name string, n int, one func(i int)) {
+	w.Array(name)
+	for i := range n {
+		w.Open('{')
+		one(i)
+		w.Close('}')
+	}
+	w.Close(']')
 }
 
 // Set writes a member that is a set of brokers: an array of ids, ascending.
@@ -89,12 +120,16 @@ func (w *Writer) Set(name string, s protocol.BrokerSet) {
 }
 
 // IntValue writes a whole number as an element of an array.
+//
+//go:noinline
 func (w *Writer) IntValue(v int64) {
 	w.separate()
 	w.B = strconv.AppendInt(w.B, v, 10)
 }
 
 // StringValue writes a string as an element of an array.
+//
+//go:noinline
 func (w *Writer) StringValue(v string) {
 	w.separate()
 	w.B = AppendString(w.B, v)
@@ -102,6 +137,19 @@ func (w *Writer) StringValue(v string) {
 
 // AppendString appends s as a JSON string; bytes that are no UTF-8 become U+FFFD.
 func AppendString(b []byte, s string) []byte {
-	b, _ = jsontext.AppendQuote(b, s) // its only error tells of such bytes, which it replaces
-	return b
+	const digits = "0123456789abcdef"
+	b = append(b, '"')
+	for _, c := range s { // what is no UTF-8 comes as U+FFFD
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', byte(c))
+		case c == '\n':
+			b = append(b, '\\', 'n')
+		case c < ' ':
+			b = append(b, '\\', 'u', '0', '0', digits[c>>4], digits[c&15])
+		default:
+			b = utf8.AppendRune(b, c)
+		}
+	}
+	return append(b, '"')
 }

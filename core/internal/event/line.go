@@ -217,12 +217,8 @@ func (w *writer) record(e *Event) {
 }
 
 func (w *writer) items(e *Event, rest func(Item)) {
-	w.Array("partitions")
-	for _, it := range e.Items {
-		w.Open('{')
-		w.partition(it.Partition)
-		rest(it)
-		w.Close('}')
-	}
-	w.Close(']')
+	w.List("partitions", len(e.Items), func(i int) {
+		w.partition(e.Items[i].Partition)
+		rest(e.Items[i])
+	})
 }

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/go-json-experiment/json/jsontext"
-
+	"highwater/core/internal/encode"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -112,7 +111,7 @@ func (w *writer) key(name string) {
 }
 
 // str appends a string. Scripts are read from UTF-8, so there is no other to lose.
-func (w *writer) str(s string) { w.b, _ = jsontext.AppendQuote(w.b, s) }
+func (w *writer) str(s string) { w.b = encode.AppendString(w.b, s) }
 
 func (w *writer) string(name, s string) {
 	w.key(name)

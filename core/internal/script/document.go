@@ -1,14 +1,14 @@
 package script
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"iter"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
+	"highwater/core/internal/decode"
 )
 
 // Error says what is wrong with a script, where, and what would be right.
@@ -45,7 +45,7 @@ func fail(path, format string, args ...any) {
 type document struct{ nodes []node }
 
 type node struct {
-	kind   jsontext.Kind
+	kind   byte // as decode.Token has it
 	parent int32
 	first  int32 // child; 0: none, as the root is nobody's child
 	next   int32 // sibling
@@ -65,80 +65,83 @@ func readDocument(text []byte) value {
 		fail("", "a script of %d bytes; the most is %d", len(text), MaxScriptBytes)
 	}
 	doc := &document{}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(text)) // refuses duplicate names and what is no UTF-8
-	doc.read(dec, text)
-	if token, err := dec.ReadToken(); err == nil {
-		fail(place(text, dec.InputOffset()-int64(len(token.String()))), "text after the end of the script")
-	} else if syntactic := (*jsontext.SyntacticError)(nil); errors.As(err, &syntactic) {
-		syntax(text, err)
-	}
+	doc.read(string(text))
 	return value{doc, 0}
 }
 
-// read appends the nodes of one value, without recursion: the depth is the text's choice.
-func (d *document) read(dec *jsontext.Decoder, text []byte) {
-	parent, last, name, named := int32(-1), int32(0), "", false
+// read appends the nodes of a whole text, without recursion: the depth is the text's choice.
+func (d *document) read(text string) {
+	r := decode.NewReader(text)
+	parent, last, name := int32(-1), int32(0), decode.Token{}
 	for {
-		token, err := dec.ReadToken()
+		token, err := r.Next()
 		if err != nil {
 			syntax(text, err)
 		}
-		kind := token.Kind()
-		if kind == '}' || kind == ']' {
+		switch {
+		case token.Kind == 0:
+			return
+		case token.Kind == '}' || token.Kind == ']':
 			last, parent = parent, d.nodes[parent].parent
-			if parent < 0 {
-				return
-			}
 			continue
-		}
-		if parent >= 0 && d.nodes[parent].kind == '{' && !named {
-			name, named = token.String(), true
+		case token.Name:
+			name = token
 			continue
-		}
-		n := node{kind: kind, parent: parent, name: name}
-		if kind == '"' || kind == '0' {
-			n.text = token.String()
 		}
 		i := int32(len(d.nodes))
 		if i == maxValues {
-			fail(place(text, dec.InputOffset()), "more than %d values up to here; no script needs them", maxValues)
+			fail(place(text, token.At), "more than %d values up to here; no script needs them", maxValues)
 		}
-		d.nodes = append(d.nodes, n)
-		if parent >= 0 && last == parent {
-			d.nodes[parent].first = i
-		} else if parent >= 0 {
-			d.nodes[last].next = i
-		}
-		last, name, named = i, "", false
-		if kind == '{' || kind == '[' {
+		d.nodes = append(d.nodes, node{kind: token.Kind, parent: parent, name: name.Text, text: token.Text})
+		d.link(text, parent, last, name)
+		last, name = i, decode.Token{}
+		if token.Kind == '{' || token.Kind == '[' {
 			parent = i
-			if dec.StackDepth() > maxDepth {
+			if r.Depth() > maxDepth {
 				fail(value{d, i}.path(), "nested deeper than %d levels; a script needs 8", maxDepth)
 			}
-		} else if parent < 0 {
-			return
 		}
 	}
 }
 
-// syntax fails with what the tokenizer found.
-func syntax(text []byte, err error) {
-	var at *jsontext.SyntacticError
-	if !errors.As(err, &at) || at.Err.Error() == "unexpected EOF" { // by its text: the package io stays outside
-		fail(place(text, int64(len(text))), "the text ends before the script does")
+// link puts the last node behind its elder sibling last, or under its parent where it is the first child; in an object it
+// must be the only one of its name.
+func (d *document) link(text string, parent, last int32, name decode.Token) {
+	i := int32(len(d.nodes) - 1)
+	if parent < 0 {
+		return
 	}
-	where := place(text, at.ByteOffset)
-	if at.Err == jsontext.ErrDuplicateName {
-		fail(where, "%s stands twice in one object", quote(at.JSONPointer.LastToken()))
+	if last == parent {
+		d.nodes[parent].first = i
+		return
 	}
-	fail(where, "%v", at.Err)
+	d.nodes[last].next = i
+	if d.nodes[parent].kind != '{' {
+		return
+	}
+	members := 1
+	for elder := d.nodes[parent].first; elder != i; elder = d.nodes[elder].next {
+		if d.nodes[elder].name == name.Text {
+			fail(place(text, name.At), "%s stands twice in one object", quote(name.Text))
+		}
+		if members++; members > maxMembers {
+			fail(place(text, name.At), "more than %d members in one object; no script needs them", maxMembers)
+		}
+	}
+}
+
+// syntax fails with what the reader found.
+func syntax(text string, err error) {
+	var at *decode.Error
+	errors.As(err, &at)
+	fail(place(text, at.At), "%s", at.Message)
 }
 
 // place is the line and the column, in characters, of a byte of text.
-func place(text []byte, offset int64) string {
-	before := text[:min(max(offset, 0), int64(len(text)))]
-	line := bytes.Count(before, []byte("\n")) + 1
-	column := utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]) + 1
+func place(text string, at int) string {
+	before := text[:at]
+	line := strings.Count(before, "\n") + 1
+	column := utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:]) + 1
 	return "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column)
 }
 

@@ -53,27 +53,27 @@ var wrongTexts = []wrong{
 	{
 		"the text is empty",
 		``,
-		`line 1, column 1: the text ends before the script does`,
+		`line 1, column 1: the text ends too early`,
 	},
 	{
 		"the text is no JSON",
 		"{\"version\": 1,\n  oops}",
-		`line 2, column 3: invalid character 'o' at start of value`,
+		`line 2, column 3: unexpected 'o' where a name in quotes should stand`,
 	},
 	{
 		"the text ends early",
 		"{\"version\": 1,\n \"cluster\"",
-		`line 2, column 11: the text ends before the script does`,
+		`line 2, column 11: the text ends too early`,
 	},
 	{
 		"the text goes on after the script",
 		"{\"version\": 1, \"cluster\": {}, \"steps\": []}\n{}",
-		`line 2, column 1: text after the end of the script`,
+		`line 2, column 1: text after the end`,
 	},
 	{
 		"the text goes on after the script with no JSON",
 		`{"version": 1, "cluster": {}, "steps": []} x`,
-		`line 1, column 44: invalid character 'x' at start of value`,
+		`line 1, column 44: text after the end`,
 	},
 	{
 		"a key stands twice",
@@ -88,7 +88,7 @@ var wrongTexts = []wrong{
 	{
 		"a string has half a surrogate pair",
 		"{\"version\": 1, \"title\": \"\\ud800\"}",
-		"line 1, column 26: invalid surrogate pair `\\ud800\"}` in string",
+		"line 1, column 26: an escape that means no character",
 	},
 	{
 		"lists are nested too deep",

@@ -8,6 +8,8 @@ const (
 	maxDepth       = 16      // of nested objects and lists; a script needs 8
 	maxValues      = 250_000 // numbers, strings, lists and objects; what fits the other limits has fewer
 
+	maxMembers = 200 // of one object; what is looked up here has fewer
+
 	MaxTitle       = 200 // characters
 	MaxBrokers     = 15
 	MaxTopics      = 100

@@ -81,7 +81,7 @@ func TestALongScriptIsWrittenWithoutSpaces(t *testing.T) {
 
 func TestATextOfTooManyValuesIsRefusedEarly(t *testing.T) {
 	_, err := Parse([]byte("[\n" + strings.Repeat("0,", 400_000) + "0]"))
-	require.EqualError(t, err, "line 2, column 500000: more than 250000 values up to here; no script needs them")
+	require.EqualError(t, err, "line 2, column 499999: more than 250000 values up to here; no script needs them")
 }
 
 func TestAMessageRepeatsOnlySoMuchOfTheScript(t *testing.T) {

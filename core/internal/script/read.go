@@ -3,8 +3,6 @@ package script
 import (
 	"strings"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"highwater/core/internal/vtime"
 )
 
@@ -42,13 +40,13 @@ func (v value) elements(most int, what string) int {
 	return n
 }
 
-func (v value) kind(want jsontext.Kind) {
+func (v value) kind(want byte) {
 	if got := v.node().kind; got != want {
 		v.fail("must be %s, not %s", kindName(want), kindName(got))
 	}
 }
 
-func kindName(k jsontext.Kind) string {
+func kindName(k byte) string {
 	switch k {
 	case '{':
 		return "an object"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"highwater/core/internal/order"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -40,7 +41,7 @@ func (p *parser) steps(v value) {
 		p.s.Steps = append(p.s.Steps, p.step(kid, at))
 	}
 	p.checkUses()
-	slices.SortStableFunc(p.s.Steps, func(a, b Step) int { return cmp.Compare(a.At, b.At) })
+	p.s.Steps = order.Stable(p.s.Steps, func(a, b *Step) int { return cmp.Compare(a.At, b.At) })
 }
 
 // step reads the verb of v and its arguments.

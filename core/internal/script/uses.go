@@ -2,10 +2,10 @@ package script
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
+	"highwater/core/internal/order"
 	"highwater/core/internal/vtime"
 )
 
@@ -49,7 +49,7 @@ func (p *parser) checkUses() {
 	for i := range p.uses {
 		p.uses[i].order = int32(i)
 	}
-	slices.SortFunc(p.uses, func(a, b use) int {
+	p.uses = order.Stable(p.uses, func(a, b *use) int {
 		return cmp.Or(cmp.Compare(a.producer, b.producer), cmp.Compare(a.stem, b.stem),
 			cmp.Compare(a.first, b.first), cmp.Compare(a.order, b.order))
 	})

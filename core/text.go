@@ -1,0 +1,67 @@
+package core
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+
+	"highwater/core/internal/decode"
+	"highwater/core/internal/encode"
+	"highwater/core/internal/script"
+)
+
+// Parse reads and checks a script, the JSON of the script format. The error is an *Error.
+func Parse(text []byte) (Script, error) { return script.Parse(text) }
+
+// MaxScriptBytes is how long a script's text may be.
+const MaxScriptBytes = script.MaxScriptBytes
+
+// AppendConfigs appends the list of configuration keys that scripts may set: their defaults, ranges and meaning, as text.
+func AppendConfigs(b []byte) []byte { return script.AppendConfigs(b) }
+
+// AppendScript appends a script as JSON, such that Parse reads it back.
+func AppendScript(b []byte, s *Script) []byte { return script.AppendScript(b, s) }
+
+// JSON writes JSON by hand, for whoever wraps what this package appends.
+type JSON = encode.Writer
+
+// Numbers reads a flat JSON object of numbers, as the page's requests are: the names in it, each one of those given, and
+// their values. The error is an *Error that names the member.
+func Numbers(text []byte, names ...string) (found []string, values []float64, err error) {
+	r := decode.NewReader(string(text))
+	if t, err := r.Next(); err != nil || t.Kind != '{' {
+		return nil, nil, &Error{Message: "must be an object of numbers"}
+	}
+	for {
+		name, err := r.Next()
+		if err != nil || name.Kind == '}' {
+			return found, values, wrap(err)
+		}
+		value, err := r.Next()
+		if err != nil {
+			return nil, nil, wrap(err)
+		}
+		switch {
+		case !slices.Contains(names, name.Text):
+			return nil, nil, &Error{Path: name.Text, Message: "there is no such member here"}
+		case slices.Contains(found, name.Text):
+			return nil, nil, &Error{Path: name.Text, Message: "stands twice"}
+		case value.Kind != '0':
+			return nil, nil, &Error{Path: name.Text, Message: "must be a number"}
+		}
+		v, err := strconv.ParseFloat(value.Text, 64)
+		if err != nil {
+			return nil, nil, &Error{Path: name.Text, Message: "is too large"}
+		}
+		found, values = append(found, name.Text), append(values, v)
+	}
+}
+
+// wrap is a reader's error as an *Error; nil stays nil.
+func wrap(err error) error {
+	var e *decode.Error
+	if errors.As(err, &e) {
+		return &Error{Message: e.Message}
+	}
+	return err
+}

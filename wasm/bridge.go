@@ -1,0 +1,195 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/hack-pad/safejs"
+
+	"highwater/core"
+)
+
+// bridge holds the runs that the page has created, by handle.
+type bridge struct {
+	runs []*played // by handle-1; nil: released
+}
+
+// played is one run of the page's.
+type played struct {
+	*core.Run
+	poisoned bool // a call panicked: nothing it says can be trusted
+}
+
+// maxRuns bounds how many runs a page may hold at a time.
+const maxRuns = 64
+
+// fault is an error the page can tell apart by its code: "script" (the input is wrong; the path says where), "handle"
+// (no such run), "limit" (too many runs), "internal" (the core is at fault).
+type fault struct {
+	code, message, path string
+}
+
+func (f *fault) Error() string { return f.message }
+
+// verb is one exported function: what it does with a run, or with none, and the request, appending its answer to b.
+type verb struct {
+	name string
+	run  func(r *played, request []byte, b []byte) ([]byte, error)
+	own  func(request []byte, b []byte) ([]byte, error) // instead of run: needs no run
+}
+
+func (b *bridge) verbs() []verb {
+	return []verb{
+		{name: "version", own: describeVersion},
+		{name: "create", own: b.create},
+		{name: "frame", run: frame},
+		{name: "act", run: act},
+		{name: "marks", run: marks},
+		{name: "script", run: describeScript},
+		{name: "summary", run: summary},
+	}
+}
+
+// object is the functions as a JavaScript object. release is apart: it needs the handle, not the run.
+func (b *bridge) object() (safejs.Value, error) {
+	constructor, err := safejs.Global().Get("Object")
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	object, err := constructor.New()
+	if err != nil {
+		return safejs.Value{}, err
+	}
+	for _, v := range b.verbs() {
+		if err := export(object, v.name, func(handle int, request string) string { return b.call(v, handle, request) }); err != nil {
+			return safejs.Value{}, err
+		}
+	}
+	return object, export(object, "release", func(handle int, _ string) string { return b.release(handle) })
+}
+
+// export makes a Go function of handle and request a member of object. Arguments of another type are answered, like
+// any error, by a text: a Go function cannot throw into JavaScript.
+func export(object safejs.Value, name string, do func(handle int, request string) string) error {
+	f, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+		handle, request, err := arguments(args)
+		if err != nil {
+			return failure(&fault{code: "script", message: name + ": " + err.Error()})
+		}
+		return do(handle, request)
+	})
+	if err != nil {
+		return err
+	}
+	return object.Set(name, f)
+}
+
+func arguments(args []safejs.Value) (int, string, error) {
+	if len(args) != 2 {
+		return 0, "", errors.New("needs two arguments, a handle and a request")
+	}
+	if args[0].Type() != safejs.TypeNumber || args[1].Type() != safejs.TypeString {
+		return 0, "", errors.New("the handle must be a number, and the request a string")
+	}
+	handle, err := args[0].Int()
+	if err != nil {
+		return 0, "", err
+	}
+	request, err := args[1].String()
+	return handle, request, err
+}
+
+// call is the one way in: it finds the run, bounds what a panic can do to the page, and wraps the answer.
+func (b *bridge) call(v verb, handle int, request string) (answer string) {
+	var r *played
+	if v.own == nil {
+		var err error
+		if r, err = b.find(handle); err != nil {
+			return failure(err)
+		}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			if r != nil {
+				r.poisoned = true
+			}
+			answer = failure(&fault{code: "internal", message: fmt.Sprint(v.name, ": ", p)})
+		}
+	}()
+	out := []byte(`{"ok":`)
+	var err error
+	if v.own != nil {
+		out, err = v.own([]byte(request), out)
+	} else {
+		out, err = v.run(r, []byte(request), out)
+	}
+	if err != nil {
+		return failure(err)
+	}
+	return string(append(out, '}'))
+}
+
+func (b *bridge) find(handle int) (*played, error) {
+	if handle < 1 || handle > len(b.runs) || b.runs[handle-1] == nil {
+		return nil, &fault{code: "handle", message: fmt.Sprintf("there is no run %d", handle)}
+	}
+	r := b.runs[handle-1]
+	if r.poisoned {
+		return nil, &fault{code: "internal", message: "an earlier call to this run went wrong; create it anew"}
+	}
+	return r, nil
+}
+
+// create begins a run of the script that the request is, and describes it.
+func (b *bridge) create(request []byte, out []byte) ([]byte, error) {
+	script, err := core.Parse(request)
+	if err != nil {
+		return nil, err
+	}
+	handle := 0
+	for handle < len(b.runs) && b.runs[handle] != nil {
+		handle++
+	}
+	if handle == maxRuns {
+		return nil, &fault{code: "limit", message: fmt.Sprintf("a page may hold %d runs; release one", maxRuns)}
+	}
+	if handle == len(b.runs) {
+		b.runs = append(b.runs, nil)
+	}
+	b.runs[handle] = &played{Run: core.New(script)}
+	return describeRun(out, handle+1, &script), nil
+}
+
+func (b *bridge) release(handle int) string {
+	if handle < 1 || handle > len(b.runs) || b.runs[handle-1] == nil {
+		return failure(&fault{code: "handle", message: fmt.Sprintf("there is no run %d", handle)})
+	}
+	b.runs[handle-1] = nil
+	return `{"ok":{}}`
+}
+
+// failure is an error as an answer.
+func failure(err error) string {
+	f := &fault{code: "script", message: err.Error()}
+	var known *fault
+	var script *core.Error
+	switch {
+	case errors.As(err, &known):
+		f = known
+	case errors.As(err, &script):
+		f.path = script.Path
+	}
+	w := core.JSON{}
+	w.Open('{')
+	w.Object("error")
+	w.String("code", f.code)
+	w.String("message", f.message)
+	if f.path != "" {
+		w.String("path", f.path)
+	}
+	w.Close('}')
+	w.Close('}')
+	return string(w.B)
+}

@@ -1,0 +1,44 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"math"
+	"slices"
+
+	"highwater/core"
+)
+
+// query is a request that is a flat object of numbers.
+type query struct {
+	names  []string
+	values []float64
+}
+
+// numbers reads a request; names are those it may have.
+func numbers(request []byte, names ...string) (query, error) {
+	found, values, err := core.Numbers(request, names...)
+	return query{found, values}, err
+}
+
+func (q query) get(name string) (float64, bool) {
+	i := slices.Index(q.names, name)
+	if i < 0 {
+		return 0, false
+	}
+	return q.values[i], true
+}
+
+// whole is a member as a whole number, held within what an event's number can be.
+func (q query) whole(name string) (int, bool) {
+	v, ok := q.get(name)
+	return int(min(max(math.Trunc(v), -1e9), 1e9)), ok
+}
+
+// bounded is a member as a whole number from 1 to most, or the default where it is absent.
+func (q query) bounded(name string, absent, most int) int {
+	if v, ok := q.whole(name); ok {
+		return min(max(v, 1), most)
+	}
+	return absent
+}

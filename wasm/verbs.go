@@ -1,0 +1,201 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"math"
+
+	"highwater/core"
+)
+
+func describeVersion(_ []byte, out []byte) ([]byte, error) {
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.String("version", version)
+	w.Close('}')
+	return w.B, nil
+}
+
+// describeRun says what does not change during a run.
+func describeRun(out []byte, handle int, s *core.Script) []byte {
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.Int("handle", int64(handle))
+	w.String("title", s.Title)
+	w.Time("until", s.Until)
+	w.Int("brokers", int64(s.Cluster.Brokers))
+	w.Array("topics")
+	for _, t := range s.Cluster.Topics {
+		w.Open('{')
+		w.String("name", t.Name)
+		w.Array("partitions")
+		for _, p := range s.Cluster.Partitions[t.FirstPartition : t.FirstPartition+t.Partitions] {
+			w.Open('{')
+			w.Array("replicas")
+			for _, id := range p.Replicas {
+				w.IntValue(int64(id))
+			}
+			w.Close(']')
+			w.Close('}')
+		}
+		w.Close(']')
+		w.Close('}')
+	}
+	w.Close(']')
+	w.Array("producers")
+	for _, p := range s.Producers {
+		w.StringValue(p.ID)
+	}
+	w.Close(']')
+	w.Int("steps", int64(len(s.Steps)))
+	w.Close('}')
+	return w.B
+}
+
+const (
+	defaultCells = 12
+	maxCells     = 1000
+	defaultLines = 200
+	maxLines     = 2000
+	maxMarks     = 5000
+)
+
+// frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state, what comes next, and,
+// where asked for, event lines and the timeline's marks.
+//
+// Request: {"to": ms} | {"event": n} | {"step": k}, and {"cells": n, "from": n, "max": n, "marksFrom": n}.
+func frame(r *played, request []byte, out []byte) ([]byte, error) {
+	q, err := numbers(request, "to", "event", "step", "cells", "from", "max", "marksFrom")
+	if err != nil {
+		return nil, err
+	}
+	if to, ok := q.get("to"); ok {
+		r.SeekTime(core.Time(math.Round(min(max(to, 0), 1e12) * 1000)))
+	}
+	if n, ok := q.whole("event"); ok {
+		r.SeekEvent(n)
+	}
+	moved := 0
+	if k, ok := q.whole("step"); ok {
+		moved = r.Step(k)
+	}
+	cells := q.bounded("cells", defaultCells, maxCells)
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.Key("state")
+	w.B = r.State(cells).AppendJSON(w.B)
+	w.Int("events", int64(len(r.Events())))
+	w.Time("frontier", r.Frontier())
+	w.Int("moved", int64(moved))
+	w.Bool("ended", r.Ended())
+	w.Key("next")
+	if at, ok := r.Next(); ok {
+		w.B = at.AppendMs(w.B)
+	} else {
+		w.B = append(w.B, "null"...)
+	}
+	w.Key("last")
+	w.B = lastNotable(r, w.B)
+	if from, ok := q.whole("from"); ok {
+		w.Key("lines")
+		w.B = lines(r, w.B, from, q.bounded("max", defaultLines, maxLines))
+	}
+	if from, ok := q.whole("marksFrom"); ok {
+		w.Key("marks")
+		w.B = appendMarks(r, w.B, from, maxMarks)
+	}
+	w.Close('}')
+	return w.B, nil
+}
+
+// lastNotable appends the newest notable event before the place, or null.
+func lastNotable(r *played, b []byte) []byte {
+	for i := r.Place() - 1; i >= 0; i-- {
+		if e := r.Events()[i]; e.Notable() {
+			b = r.AppendLines(b, i, 1)
+			return b[:len(b)-1] // less the newline
+		}
+	}
+	return append(b, "null"...)
+}
+
+// lines appends event lines as a list.
+func lines(r *played, b []byte, from, limit int) []byte {
+	b = append(b, '[')
+	for i := max(0, from); i < min(r.Place(), max(0, from)+limit); i++ {
+		if b[len(b)-1] != '[' {
+			b = append(b, ',')
+		}
+		b = r.AppendLines(b, i, 1)
+		b = b[:len(b)-1]
+	}
+	return append(b, ']')
+}
+
+// marks lists notable events: [number, time, kind].
+//
+// Request: {"from": n, "max": n}.
+func marks(r *played, request []byte, out []byte) ([]byte, error) {
+	q, err := numbers(request, "from", "max")
+	if err != nil {
+		return nil, err
+	}
+	from, _ := q.whole("from")
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.Key("marks")
+	w.B = appendMarks(r, w.B, from, q.bounded("max", maxMarks, maxMarks))
+	w.Close('}')
+	return w.B, nil
+}
+
+func appendMarks(r *played, b []byte, from, limit int) []byte {
+	w := core.JSON{B: b}
+	w.Open('[')
+	for i := max(0, from); i < len(r.Events()) && limit > 0; i++ {
+		e := &r.Events()[i]
+		if !e.Notable() {
+			continue
+		}
+		limit--
+		w.Open('[')
+		w.IntValue(int64(e.N))
+		w.B = e.T.AppendMs(append(w.B, ','))
+		w.StringValue(e.Kind.String())
+		w.Close(']')
+	}
+	w.Close(']')
+	return w.B
+}
+
+// act carries out a step of the learner's, now.
+//
+// Request: one step of a script, without "at".
+func act(r *played, request []byte, out []byte) ([]byte, error) {
+	known := len(r.Events())
+	place := r.Place()
+	at, err := r.Act(request)
+	if err != nil {
+		return nil, err
+	}
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.Time("at", at)
+	w.Bool("forked", known > place)
+	w.Close('}')
+	return w.B, nil
+}
+
+// describeScript is the script with everything the learner did, ready to be played anywhere.
+func describeScript(r *played, _ []byte, out []byte) ([]byte, error) {
+	out = append(out, `{"script":`...)
+	out = core.AppendScript(out, r.Script())
+	return append(out, '}'), nil
+}
+
+// summary is the result's last line, at the place.
+func summary(r *played, _ []byte, out []byte) ([]byte, error) {
+	out = append(out, `{"summary":`...)
+	out = r.AppendSummary(out)
+	return append(out[:len(out)-1], '}'), nil
+}
