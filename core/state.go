@@ -5,7 +5,7 @@ package core
 // AppendJSON writes it with the names given in the tags. Times are milliseconds of virtual time, offsets are Kafka's
 // (a log end offset is the offset of the next record), broker ids are 1..N, node 0 is the controller.
 type State struct {
-	T          float64          `json:"t"`          // now, ms
+	T          Time             `json:"t"`          // now, ms
 	N          int              `json:"n"`          // events before this place; the last one is N-1
 	Partitions []PartitionState `json:"partitions"` // in the order of the script
 	Requests   []RequestState   `json:"requests"`   // produce requests under way, and those answered in the last moments
@@ -46,7 +46,7 @@ type ReplicaState struct {
 	LogEndOffset  int64      `json:"logEndOffset"`
 	HighWatermark int64      `json:"highWatermark"` // as this replica knows it
 	KnownEnd      int64      `json:"knownEnd"`      // a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
-	CaughtUpMs    float64    `json:"caughtUpMs"`    // last caught up, by the leader's books; for the leader the present
+	CaughtUp      Time       `json:"caughtUpMs"`    // last caught up, by the leader's books; for the leader the present
 	Cells         []Cell     `json:"cells"`         // the records from FirstOffset to LogEndOffset, in order
 	Fetch         FetchState `json:"fetch"`         // a follower's fetch loop for this partition
 }
@@ -62,27 +62,27 @@ type Cell struct {
 
 // FetchState is where a follower's loop of fetches stands.
 type FetchState struct {
-	Phase   string  `json:"phase"`   // "none" (leader, or held out), "idle", "travelling", "waiting" (at the leader), "returning", "appending", "paused"
-	Since   float64 `json:"since"`   // when this phase began
-	Until   float64 `json:"until"`   // when it ends if nothing comes between; for "paused" and "idle" the same as Since
-	Offset  int64   `json:"offset"`  // the fetch offset asked for
-	DelayMs float64 `json:"delayMs"` // what fetch-delay adds to its requests' journey
-	Paused  bool    `json:"paused"`  // fetch-pause is in force
+	Phase   string `json:"phase"`   // "none" (leader, or held out), "idle", "travelling", "waiting" (at the leader), "returning", "appending", "paused"
+	Since   Time   `json:"since"`   // when this phase began
+	Until   Time   `json:"until"`   // when it ends if nothing comes between; for "paused" and "idle" the same as Since
+	Offset  int64  `json:"offset"`  // the fetch offset asked for
+	DelayMs Time   `json:"delayMs"` // what fetch-delay adds to its requests' journey
+	Paused  bool   `json:"paused"`  // fetch-pause is in force
 }
 
 // RequestState is one produce request.
 type RequestState struct {
-	Request   int     `json:"request"`
-	Producer  string  `json:"producer"` // "" for a raw request
-	Acks      string  `json:"acks"`     // "all", "1", "0", or the number given
-	Broker    int     `json:"broker"`   // whom it goes to
-	Phase     string  `json:"phase"`    // "travelling", "queued" (behind another on its connection), "appending", "parked", "returning", "answered", "unsent"
-	Since     float64 `json:"since"`
-	Until     float64 `json:"until"`    // travelling, appending, returning: when that ends; parked: the deadline; else Since
-	ParkedAt  float64 `json:"parkedAt"` // when it was parked; -1: never
-	TimeoutMs float64 `json:"timeoutMs"`
-	By        string  `json:"completedBy"` // "", "append", "high-watermark", "timeout", "leader-change"
-	Closed    bool    `json:"connectionClosed"`
+	Request   int    `json:"request"`
+	Producer  string `json:"producer"` // "" for a raw request
+	Acks      string `json:"acks"`     // "all", "1", "0", or the number given
+	Broker    int    `json:"broker"`   // whom it goes to
+	Phase     string `json:"phase"`    // "travelling", "queued" (behind another on its connection), "appending", "parked", "returning", "answered", "unsent"
+	Since     Time   `json:"since"`
+	Until     Time   `json:"until"`    // travelling, appending, returning: when that ends; parked: the deadline; else Since
+	ParkedAt  Time   `json:"parkedAt"` // when it was parked; -1: never
+	TimeoutMs Time   `json:"timeoutMs"`
+	By        string `json:"completedBy"` // "", "append", "high-watermark", "timeout", "leader-change"
+	Closed    bool   `json:"connectionClosed"`
 
 	Partitions []RequestPartition `json:"partitions"`
 }
@@ -140,14 +140,14 @@ type WheelEntry struct {
 
 // MessageState is one message on its way: its place is a function of the time between Sent and Arrives.
 type MessageState struct {
-	Kind    string  `json:"kind"` // "produce", "produce-response", "fetch", "fetch-response", "alter-partition", "alter-partition-response", "metadata"
-	From    int     `json:"from"` // broker id, 0 the controller, -1 a client
-	To      int     `json:"to"`
-	Client  string  `json:"client"` // the producer's id where From or To is -1; "" for a raw request
-	Request int     `json:"request"`
-	Records int     `json:"records"` // records carried
-	Sent    float64 `json:"sent"`
-	Arrives float64 `json:"arrives"`
+	Kind    string `json:"kind"` // "produce", "produce-response", "fetch", "fetch-response", "alter-partition", "alter-partition-response", "metadata"
+	From    int    `json:"from"` // broker id, 0 the controller, -1 a client
+	To      int    `json:"to"`
+	Client  string `json:"client"` // the producer's id where From or To is -1; "" for a raw request
+	Request int    `json:"request"`
+	Records int    `json:"records"` // records carried
+	Sent    Time   `json:"sent"`
+	Arrives Time   `json:"arrives"`
 }
 
 // ProducerState is one producer of the script.

@@ -2,7 +2,6 @@ package core
 
 import (
 	"cmp"
-	"strconv"
 
 	"highwater/core/internal/encode"
 	"highwater/core/internal/order"
@@ -12,7 +11,7 @@ import (
 func (s *State) AppendJSON(b []byte) []byte {
 	w := stateWriter{encode.Writer{B: b}}
 	w.Open('{')
-	w.number("t", s.T)
+	w.Time("t", s.T)
 	w.Int("n", int64(s.N))
 	w.List("partitions", len(s.Partitions), func(i int) { w.partition(&s.Partitions[i]) })
 	w.List("requests", len(s.Requests), func(i int) { w.request(&s.Requests[i]) })
@@ -32,11 +31,6 @@ func sortMessages(messages []MessageState) []MessageState {
 }
 
 type stateWriter struct{ encode.Writer }
-
-func (w *stateWriter) number(name string, v float64) {
-	w.Key(name)
-	w.B = strconv.AppendFloat(w.B, v, 'f', -1, 64)
-}
 
 func (w *stateWriter) ints(name string, v []int) {
 	w.Array(name)
@@ -79,7 +73,7 @@ func (w *stateWriter) replica(r *ReplicaState) {
 	w.Int("logEndOffset", r.LogEndOffset)
 	w.Int("highWatermark", r.HighWatermark)
 	w.Int("knownEnd", r.KnownEnd)
-	w.number("caughtUpMs", r.CaughtUpMs)
+	w.Time("caughtUpMs", r.CaughtUp)
 	w.List("cells", len(r.Cells), func(i int) {
 		c := &r.Cells[i]
 		w.Int("offset", c.Offset)
@@ -90,10 +84,10 @@ func (w *stateWriter) replica(r *ReplicaState) {
 	})
 	w.Object("fetch")
 	w.String("phase", r.Fetch.Phase)
-	w.number("since", r.Fetch.Since)
-	w.number("until", r.Fetch.Until)
+	w.Time("since", r.Fetch.Since)
+	w.Time("until", r.Fetch.Until)
 	w.Int("offset", r.Fetch.Offset)
-	w.number("delayMs", r.Fetch.DelayMs)
+	w.Time("delayMs", r.Fetch.DelayMs)
 	w.Bool("paused", r.Fetch.Paused)
 	w.Close('}')
 }
@@ -104,10 +98,10 @@ func (w *stateWriter) request(r *RequestState) {
 	w.String("acks", r.Acks)
 	w.Int("broker", int64(r.Broker))
 	w.String("phase", r.Phase)
-	w.number("since", r.Since)
-	w.number("until", r.Until)
-	w.number("parkedAt", r.ParkedAt)
-	w.number("timeoutMs", r.TimeoutMs)
+	w.Time("since", r.Since)
+	w.Time("until", r.Until)
+	w.Time("parkedAt", r.ParkedAt)
+	w.Time("timeoutMs", r.TimeoutMs)
 	w.String("completedBy", r.By)
 	w.Bool("connectionClosed", r.Closed)
 	w.List("partitions", len(r.Partitions), func(i int) {
@@ -162,8 +156,8 @@ func (w *stateWriter) message(m *MessageState) {
 	w.String("client", m.Client)
 	w.Int("request", int64(m.Request))
 	w.Int("records", int64(m.Records))
-	w.number("sent", m.Sent)
-	w.number("arrives", m.Arrives)
+	w.Time("sent", m.Sent)
+	w.Time("arrives", m.Arrives)
 }
 
 func (w *stateWriter) producer(p *ProducerState) {

@@ -1,9 +1,7 @@
 package core
 
 import (
-	"errors"
 	"slices"
-	"strconv"
 
 	"highwater/core/internal/decode"
 	"highwater/core/internal/encode"
@@ -25,43 +23,31 @@ func AppendScript(b []byte, s *Script) []byte { return script.AppendScript(b, s)
 // JSON writes JSON by hand, for whoever wraps what this package appends.
 type JSON = encode.Writer
 
-// Numbers reads a flat JSON object of numbers, as the page's requests are: the names in it, each one of those given, and
-// their values. The error is an *Error that names the member.
-func Numbers(text []byte, names ...string) (found []string, values []float64, err error) {
+// Numbers reads a flat JSON object of numbers with at most three decimals, as the page's requests are: the names in it,
+// each one of those given, and their values in thousandths. The error is an *Error that names the member.
+func Numbers(text []byte, names ...string) (found []string, thousandths []int64, err error) {
 	r := decode.NewReader(string(text))
 	if t, err := r.Next(); err != nil || t.Kind != '{' {
 		return nil, nil, &Error{Message: "must be an object of numbers"}
 	}
 	for {
 		name, err := r.Next()
-		if err != nil || name.Kind == '}' {
-			return found, values, wrap(err)
+		if err == nil && name.Kind == '}' {
+			return found, thousandths, nil
 		}
-		value, err := r.Next()
-		if err != nil {
-			return nil, nil, wrap(err)
+		value, err2 := r.Next()
+		if err != nil || err2 != nil {
+			return nil, nil, &Error{Message: "must be an object of numbers, and is no JSON"}
 		}
+		n, fault := decode.Decimal(value.Text, 3)
 		switch {
 		case !slices.Contains(names, name.Text):
 			return nil, nil, &Error{Path: name.Text, Message: "there is no such member here"}
 		case slices.Contains(found, name.Text):
 			return nil, nil, &Error{Path: name.Text, Message: "stands twice"}
-		case value.Kind != '0':
-			return nil, nil, &Error{Path: name.Text, Message: "must be a number"}
+		case value.Kind != '0' || fault != decode.Exact:
+			return nil, nil, &Error{Path: name.Text, Message: "must be a number of at most three decimals"}
 		}
-		v, err := strconv.ParseFloat(value.Text, 64)
-		if err != nil {
-			return nil, nil, &Error{Path: name.Text, Message: "is too large"}
-		}
-		found, values = append(found, name.Text), append(values, v)
+		found, thousandths = append(found, name.Text), append(thousandths, n)
 	}
-}
-
-// wrap is a reader's error as an *Error; nil stays nil.
-func wrap(err error) error {
-	var e *decode.Error
-	if errors.As(err, &e) {
-		return &Error{Message: e.Message}
-	}
-	return err
 }

@@ -14,7 +14,7 @@ const recentRequests = 24
 
 // view is the state at this place, with at most cells records of each log, the newest.
 func (m *sim) view(cells int) *State {
-	s := &State{T: ms(m.now), N: m.emitted}
+	s := &State{T: m.now, N: m.emitted}
 	for i := range m.layout.Replicas {
 		s.Partitions = append(s.Partitions, m.partitionState(int32(i), int64(cells)))
 	}
@@ -48,8 +48,6 @@ func (m *sim) view(cells int) *State {
 func (m *sim) settled(r *requestEntry) bool {
 	return r.answered >= 0 || r.unsent || r.acks == protocol.AcksNone && r.decided != event.None
 }
-
-func ms(t vtime.Time) float64 { return float64(t) / float64(vtime.Millisecond) }
 
 func ids(s protocol.BrokerSet) []int {
 	out := make([]int, 0, s.Len())
@@ -97,11 +95,11 @@ func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rul
 		Cells: []Cell{},
 	}
 	if r.Leader {
-		r.KnownEnd, r.CaughtUpMs = log.End(), ms(m.now)
+		r.KnownEnd, r.CaughtUp = log.End(), m.now
 	}
 	for _, f := range v.Followers {
 		if f.ID == id {
-			r.KnownEnd, r.CaughtUpMs = f.Progress.LogEndOffset, float64(f.Progress.LastCaughtUpMs)
+			r.KnownEnd, r.CaughtUp = f.Progress.LogEndOffset, vtime.AtMs(f.Progress.LastCaughtUpMs)
 		}
 	}
 	log.Records(from, func(offset int64, epoch int32, rec protocol.Record) bool {
@@ -132,12 +130,12 @@ func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
 	broker := m.brokers[id-1]
 	l := broker.Fetching(index)
 	f := FetchState{
-		Phase: "none", Since: ms(m.now), Until: ms(m.now), Offset: l.Offset, DelayMs: ms(l.Delay), Paused: broker.FetchesPaused(),
+		Phase: "none", Since: m.now, Until: m.now, Offset: l.Offset, DelayMs: l.Delay, Paused: broker.FetchesPaused(),
 	}
 	if l.Fetcher == event.None {
 		return f
 	}
-	f.Since, f.Until = ms(l.Since), ms(l.Until)
+	f.Since, f.Until = l.Since, l.Until
 	switch {
 	case l.Writing:
 		f.Phase = "appending"
@@ -149,11 +147,11 @@ func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
 		f.Phase = "travelling"
 	default:
 		f.Phase, f.Since = "waiting", f.Until
-		f.Until = ms(vtime.AtMs(l.Until.Ms() + m.script.Cluster.Config.ReplicaFetchWaitMaxMs))
+		f.Until = vtime.AtMs(l.Until.Ms() + m.script.Cluster.Config.ReplicaFetchWaitMaxMs)
 		for at, h := range m.queue.All {
 			answer, ok := h.message.Body.(*protocol.FetchResponse)
 			if ok && h.message.To == id && h.message.From == leader && answer.Fetcher == l.Fetcher {
-				f.Phase, f.Since, f.Until = "returning", ms(h.message.Sent), ms(at)
+				f.Phase, f.Since, f.Until = "returning", h.message.Sent, at
 			}
 		}
 	}
@@ -162,14 +160,14 @@ func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
 
 func (m *sim) requestState(r *requestEntry) RequestState {
 	s := RequestState{
-		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: ms(r.timeout), By: r.by.String(),
+		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: r.timeout, By: r.by.String(),
 		Closed: r.closed, ParkedAt: -1,
 	}
 	if r.producer != event.None {
 		s.Producer = m.Producer(r.producer)
 	}
 	if r.parked >= 0 {
-		s.ParkedAt = ms(r.parked)
+		s.ParkedAt = r.parked
 	}
 	transit := m.links.Transit(-r.id, r.broker)
 	since, until := r.sent, r.sent
@@ -190,7 +188,7 @@ func (m *sim) requestState(r *requestEntry) RequestState {
 		at := max(r.answered+transit, r.begun)
 		s.Phase, since, until = "answered", at, at
 	}
-	s.Since, s.Until = ms(since), ms(until)
+	s.Since, s.Until = since, until
 	for _, p := range r.parts {
 		s.Partitions = append(s.Partitions, m.requestPartition(r, p))
 	}
@@ -257,7 +255,7 @@ func (m *sim) brokerState(id int, p *purgatory.Purgatory, request func(purgatory
 
 func (m *sim) messageState(arrives vtime.Time, msg network.Message) MessageState {
 	s := MessageState{
-		Kind: msg.Body.Name(), From: m.nodeNumber(msg.From), To: m.nodeNumber(msg.To), Sent: ms(msg.Sent), Arrives: ms(arrives),
+		Kind: msg.Body.Name(), From: m.nodeNumber(msg.From), To: m.nodeNumber(msg.To), Sent: msg.Sent, Arrives: arrives,
 		Client: m.clientName(msg.From) + m.clientName(msg.To),
 	}
 	switch body := msg.Body.(type) {

@@ -47,7 +47,6 @@ func (b *bridge) verbs() []verb {
 		{name: "frame", run: frame},
 		{name: "act", run: act},
 		{name: "marks", run: marks},
-		{name: "script", run: describeScript},
 		{name: "summary", run: summary},
 	}
 }
@@ -173,13 +172,11 @@ func (b *bridge) release(handle int) string {
 // failure is an error as an answer.
 func failure(err error) string {
 	f := &fault{code: "script", message: err.Error()}
-	var known *fault
-	var script *core.Error
-	switch {
-	case errors.As(err, &known):
-		f = known
-	case errors.As(err, &script):
-		f.path = script.Path
+	switch e := err.(type) { // errors.As would bring reflection along
+	case *fault:
+		f = e
+	case *core.Error:
+		f.path = e.Path
 	}
 	w := core.JSON{}
 	w.Open('{')

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"math"
 	"slices"
 
 	"highwater/core"
@@ -11,28 +10,29 @@ import (
 
 // query is a request that is a flat object of numbers.
 type query struct {
-	names  []string
-	values []float64
+	names       []string
+	thousandths []int64
 }
 
 // numbers reads a request; names are those it may have.
 func numbers(request []byte, names ...string) (query, error) {
-	found, values, err := core.Numbers(request, names...)
-	return query{found, values}, err
+	found, thousandths, err := core.Numbers(request, names...)
+	return query{found, thousandths}, err
 }
 
-func (q query) get(name string) (float64, bool) {
+// time is a member that is an instant, in ms.
+func (q query) time(name string) (core.Time, bool) {
 	i := slices.Index(q.names, name)
 	if i < 0 {
 		return 0, false
 	}
-	return q.values[i], true
+	return core.Time(q.thousandths[i]), true // microseconds, as it happens
 }
 
 // whole is a member as a whole number, held within what an event's number can be.
 func (q query) whole(name string) (int, bool) {
-	v, ok := q.get(name)
-	return int(min(max(math.Trunc(v), -1e9), 1e9)), ok
+	v, ok := q.time(name)
+	return int(min(max(v/1000, -1e9), 1e9)), ok
 }
 
 // bounded is a member as a whole number from 1 to most, or the default where it is absent.

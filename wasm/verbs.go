@@ -2,11 +2,7 @@
 
 package main
 
-import (
-	"math"
-
-	"highwater/core"
-)
+import "highwater/core"
 
 func describeVersion(_ []byte, out []byte) ([]byte, error) {
 	w := core.JSON{B: out}
@@ -69,8 +65,8 @@ func frame(r *played, request []byte, out []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if to, ok := q.get("to"); ok {
-		r.SeekTime(core.Time(math.Round(min(max(to, 0), 1e12) * 1000)))
+	if to, ok := q.time("to"); ok {
+		r.SeekTime(to)
 	}
 	if n, ok := q.whole("event"); ok {
 		r.SeekEvent(n)
@@ -184,13 +180,6 @@ func act(r *played, request []byte, out []byte) ([]byte, error) {
 	w.Bool("forked", known > place)
 	w.Close('}')
 	return w.B, nil
-}
-
-// describeScript is the script with everything the learner did, ready to be played anywhere.
-func describeScript(r *played, _ []byte, out []byte) ([]byte, error) {
-	out = append(out, `{"script":`...)
-	out = core.AppendScript(out, r.Script())
-	return append(out, '}'), nil
 }
 
 // summary is the result's last line, at the place.

@@ -2,9 +2,11 @@ package script
 
 import (
 	"iter"
+	"math"
 	"strconv"
 
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
 )
 
 // arguments appends what write writes between braces.
@@ -95,7 +97,7 @@ func (a FetchRate) AppendJSON(b []byte, _ *Cluster, _ []Producer) []byte {
 	return arguments(b, func(w *writer) {
 		w.int("broker", int64(a.Broker))
 		w.key("records-per-second")
-		w.b = strconv.AppendFloat(w.b, a.PerSecond, 'f', -1, 64)
+		w.b = vtime.Time(math.Round(a.PerSecond * 1000)).AppendMs(w.b) // at most three decimals
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"highwater/core/internal/decode"
 	"highwater/core/internal/protocol"
 )
 
@@ -76,7 +77,7 @@ func (v value) acks(low, high int64, otherwise string) protocol.Acks {
 		}
 	case '0':
 		told = quoteNumber(text)
-		if n, fault := decimal(text, 0); fault == exact && n >= low && n <= high {
+		if n, fault := decode.Decimal(text, 0); fault == decode.Exact && n >= low && n <= high {
 			return protocol.Acks(n)
 		}
 	default:

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"errors"
 	"fmt"
 	"iter"
 	"strconv"
@@ -132,8 +131,7 @@ func (d *document) link(text string, parent, last int32, name decode.Token) {
 
 // syntax fails with what the reader found.
 func syntax(text string, err error) {
-	var at *decode.Error
-	errors.As(err, &at)
+	at := err.(*decode.Error) // the reader has no other; errors.As would bring reflection along
 	fail(place(text, at.At), "%s", at.Message)
 }
 

@@ -112,36 +112,3 @@ func TestManyNamesAreListedInPart(t *testing.T) {
 	_, err = Parse([]byte(`{"version": 1, "cluster": {}, "steps": [{"at": 0, "send": {"producer": "p"}}]}`))
 	require.EqualError(t, err, `steps[0].send.producer: no producer "p"; the script has none`)
 }
-
-func TestNumbersAreReadExactly(t *testing.T) {
-	for _, c := range []struct {
-		text   string
-		places int
-		n      int64
-		fault  fault
-	}{
-		{"0", 3, 0, exact},
-		{"-0.000", 3, 0, exact},
-		{"0e999999999999", 0, 0, exact},
-		{"1.5", 3, 1500, exact},
-		{"1.50000", 3, 1500, exact},
-		{"0.001", 3, 1, exact},
-		{"0.0010", 3, 1, exact},
-		{"0.0001", 3, 0, tooFine},
-		{"1e-3", 3, 1, exact},
-		{"1e-4", 3, 0, tooFine},
-		{"1E+2", 3, 100_000, exact},
-		{"-12.5e1", 0, -125, exact},
-		{"1.5", 0, 0, tooFine},
-		{"10e-1", 0, 1, exact},
-		{"999999999999999999", 0, 999999999999999999, exact},
-		{"1000000000000000000", 0, 0, tooLarge},
-		{"1e999999999999999999999", 0, 0, tooLarge},
-		{"1e-999999999999999999999", 0, 0, tooFine},
-		{"0.1000000000000000055511151231257827", 3, 0, tooFine},
-	} {
-		n, fault := decimal(c.text, c.places)
-		require.Equal(t, c.fault, fault, c.text)
-		require.Equal(t, c.n, n, c.text)
-	}
-}

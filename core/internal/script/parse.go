@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"highwater/core/internal/decode"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -29,7 +30,7 @@ func Parse(text []byte) (s Script, err error) {
 	// Another version may have other keys: it is asked for first.
 	version := root.need("version", "write 1")
 	version.kind('0')
-	if n, fault := decimal(version.node().text, 0); fault != exact || n != 1 {
+	if n, fault := decode.Decimal(version.node().text, 0); fault != decode.Exact || n != 1 {
 		version.fail("this program does not know version %s; it reads version 1", quoteNumber(version.node().text))
 	}
 	root.object("version", "title", "seed", "cluster", "producers", "consumers", "steps", "until")
@@ -200,8 +201,8 @@ func (v value) ids(brokers int, among protocol.BrokerSet, what string) []protoco
 // broker is the broker v of so many.
 func (v value) broker(brokers int) protocol.NodeID {
 	v.kind('0')
-	id, fault := decimal(v.node().text, 0)
-	if fault != exact || id < 1 || id > int64(brokers) {
+	id, fault := decode.Decimal(v.node().text, 0)
+	if fault != decode.Exact || id < 1 || id > int64(brokers) {
 		if brokers == 1 {
 			v.fail("no broker %s; there is 1", quoteNumber(v.node().text))
 		}

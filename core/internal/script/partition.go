@@ -3,8 +3,8 @@ package script
 import (
 	"slices"
 	"strconv"
-	"strings"
 
+	"highwater/core/internal/decode"
 	"highwater/core/internal/protocol"
 )
 
@@ -46,19 +46,38 @@ func (p *parser) topicName(v value) string {
 		v.fail("%d characters; the most is %d", len(name), MaxTopicName)
 	case name == "." || name == "..":
 		v.fail("Kafka takes no topic called %q", name)
-	case strings.IndexFunc(name, func(r rune) bool { return !nameRune(r) }) >= 0:
+	case !allOf(name, nameRune):
 		v.fail("%s; Kafka takes letters without accents, digits, \".\", \"_\" and \"-\"", quote(name))
 	}
-	metric := strings.ReplaceAll(name, ".", "_")
 	for i, t := range p.s.Cluster.Topics {
 		switch {
 		case t.Name == name:
 			v.fail("topics[%d] is called %s already", i, quote(name))
-		case strings.ReplaceAll(t.Name, ".", "_") == metric:
+		case sameMetric(t.Name, name):
 			v.fail("Kafka takes no %s next to %s: the names of metrics would collide", quote(name), quote(t.Name))
 		}
 	}
 	return name
+}
+
+// sameMetric tells whether Kafka would name the metrics of two topics alike, for it writes dots as underscores
+// (Topic.hasCollision).
+func sameMetric(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	dot := func(c byte) byte {
+		if c == '.' {
+			return '_'
+		}
+		return c
+	}
+	for i := range len(a) {
+		if dot(a[i]) != dot(b[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // partition reads one more partition of t, the topic being read.
@@ -120,7 +139,7 @@ func (v value) leader(part *Partition, brokers int) protocol.NodeID {
 		}
 		return first
 	}
-	if n, fault := decimal(at.node().text, 0); at.node().kind == '0' && fault == exact && n == int64(protocol.NoLeader) {
+	if n, fault := decode.Decimal(at.node().text, 0); at.node().kind == '0' && fault == decode.Exact && n == int64(protocol.NoLeader) {
 		return protocol.NoLeader
 	}
 	leader := at.broker(brokers)

@@ -1,8 +1,7 @@
 package script
 
 import (
-	"strings"
-
+	"highwater/core/internal/decode"
 	"highwater/core/internal/vtime"
 )
 
@@ -71,11 +70,11 @@ func (v value) str() string {
 // int is the whole number v, from low to high.
 func (v value) int(low, high int64) int64 {
 	v.kind('0')
-	n, fault := decimal(v.node().text, 0)
-	if fault == tooFine {
+	n, fault := decode.Decimal(v.node().text, 0)
+	if fault == decode.TooFine {
 		v.fail("%s is no whole number", quoteNumber(v.node().text))
 	}
-	if fault == tooLarge || n < low || n > high {
+	if fault == decode.TooLarge || n < low || n > high {
 		v.fail("%s is out of range: %d to %d", quoteNumber(v.node().text), low, high)
 	}
 	return n
@@ -84,11 +83,11 @@ func (v value) int(low, high int64) int64 {
 // thousandths is the number v times 1000, from 0 to high.
 func (v value) thousandths(high int64, what string) int64 {
 	v.kind('0')
-	n, fault := decimal(v.node().text, 3)
-	if fault == tooFine {
+	n, fault := decode.Decimal(v.node().text, 3)
+	if fault == decode.TooFine {
 		v.fail("%s has more than 3 decimals; %s", quoteNumber(v.node().text), what)
 	}
-	if fault == tooLarge || n < 0 || n > high {
+	if fault == decode.TooLarge || n < 0 || n > high {
 		v.fail("%s is out of range: 0 to %v", quoteNumber(v.node().text), vtime.Time(high))
 	}
 	return n
@@ -97,59 +96,4 @@ func (v value) thousandths(high int64, what string) int64 {
 // ms is the time v, milliseconds from 0 to high.
 func (v value) ms(high vtime.Duration) vtime.Duration {
 	return vtime.Duration(v.thousandths(int64(high), "times are milliseconds, down to a microsecond"))
-}
-
-type fault uint8
-
-const (
-	exact    fault = iota
-	tooFine        // more decimals than asked for
-	tooLarge       // beyond 18 digits
-)
-
-// decimal is the JSON number text times ten to the power of places, exactly: no float stands between.
-func decimal(text string, places int) (int64, fault) {
-	rest, negative := strings.CutPrefix(text, "-")
-	exponent := int64(0)
-	if i := strings.IndexAny(rest, "eE"); i >= 0 {
-		exponent, rest = exponentOf(rest[i+1:]), rest[:i]
-	}
-	whole, fraction, _ := strings.Cut(rest, ".")
-	digits := strings.TrimLeft(whole+fraction, "0")
-	if digits == "" {
-		return 0, exact
-	}
-	shift := exponent - int64(len(fraction)) + int64(places)
-	for shift < 0 && digits[len(digits)-1] == '0' {
-		digits = digits[:len(digits)-1]
-		shift++
-	}
-	if shift < 0 {
-		return 0, tooFine
-	}
-	if int64(len(digits))+shift > 18 {
-		return 0, tooLarge
-	}
-	n := int64(0)
-	for _, d := range []byte(digits + strings.Repeat("0", int(shift))) {
-		n = n*10 + int64(d-'0')
-	}
-	if negative {
-		n = -n
-	}
-	return n, exact
-}
-
-// exponentOf is the exponent as written; beyond what any number here can use it stays at the bound.
-func exponentOf(text string) int64 {
-	const bound = 1 << 30
-	rest, negative := strings.CutPrefix(strings.TrimPrefix(text, "+"), "-")
-	n := int64(0)
-	for _, d := range []byte(rest) {
-		n = min(n*10+int64(d-'0'), bound)
-	}
-	if negative {
-		return -n
-	}
-	return n
 }

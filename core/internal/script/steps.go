@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"highwater/core/internal/decode"
 	"highwater/core/internal/order"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -154,8 +155,8 @@ func (p *parser) topic(v value) int32 {
 func (p *parser) partitionAt(v value, topic int32) int32 {
 	t := &p.s.Cluster.Topics[topic]
 	v.kind('0')
-	n, fault := decimal(v.node().text, 0)
-	if fault != exact || n < 0 || n >= int64(t.Partitions) {
+	n, fault := decode.Decimal(v.node().text, 0)
+	if fault != decode.Exact || n < 0 || n >= int64(t.Partitions) {
 		v.fail("no partition %s of %s; it has %s", quoteNumber(v.node().text), quote(t.Name), numbers(t.Partitions))
 	}
 	return t.FirstPartition + int32(n)

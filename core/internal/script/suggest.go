@@ -31,7 +31,17 @@ func quoteNumber(s string) string {
 
 // plainKey tells whether a key can stand in a path as it is.
 func plainKey(s string) bool {
-	return s != "" && len(s) <= maxQuoted && strings.IndexFunc(s, func(r rune) bool { return !nameRune(r) }) < 0
+	return s != "" && len(s) <= maxQuoted && allOf(s, nameRune)
+}
+
+// allOf tells whether every character of s is of a kind.
+func allOf(s string, kind func(rune) bool) bool {
+	for _, r := range s {
+		if !kind(r) {
+			return false
+		}
+	}
+	return true
 }
 
 // nameRune tells whether Kafka takes r in a topic's name.
@@ -84,7 +94,6 @@ func distance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit
 	}
-	a, b = strings.ToLower(a), strings.ToLower(b)
 	row := make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
@@ -94,7 +103,7 @@ func distance(a, b string, limit int) int {
 		row[0] = i + 1
 		for j := range len(b) {
 			change := diagonal
-			if a[i] != b[j] {
+			if lower(a[i]) != lower(b[j]) {
 				change++
 			}
 			diagonal = row[j+1]
@@ -102,6 +111,14 @@ func distance(a, b string, limit int) int {
 		}
 	}
 	return row[len(b)]
+}
+
+// lower is a byte without regard to case.
+func lower(c byte) byte {
+	if c >= 'A' && c <= 'Z' {
+		c += 'a' - 'A'
+	}
+	return c
 }
 
 // noSuch says that what is named does not exist, and what does: what is near, else all there is.
