@@ -33,14 +33,17 @@ type line struct {
 	ISR, ELR       []int
 	LastKnownELR   []int
 	Recovering     bool
+	Partitions     []struct{ FetchOffset int64 }
 }
 
 // result is the summary at the end of a result, the part that a real cluster can be asked for.
 type result struct {
+	Hash       string
 	Kind       string
 	Partitions []resultPartition
 	Requests   []resultRequest
 	Records    []resultRecord
+	Purgatory  struct{ Expired int }
 }
 
 type resultPartition struct {
@@ -65,6 +68,8 @@ type resultRequest struct {
 	Partitions         []resultAnswer
 	Received, Answered *float64
 	ConnectionClosed   bool
+	Parked             bool
+	CompletedBy        string
 }
 
 type resultAnswer struct {
