@@ -1,10 +1,10 @@
 // Package core is Highwater's model of what happens to a produce request between the leader's append and the producer's
 // acknowledgement, as Kafka 4.4.0 does it.
 //
-// A Script says what stands and what happens to it; a Run plays it, forwards and backwards, and lets a learner act in it;
-// a State is what there is to see at one place; Result is the whole of a run as lines. All of it is a function of the
-// script: there is no clock, no goroutine, no randomness but the script's seed, and no I/O, so a script means the same
-// natively, under Node and in every browser.
+// A Script says what stands and what happens to it; a Run plays it, forwards and backwards, and lets a learner act in
+// it; a State is what there is to see at one place; Result is the whole of a run as lines. All of it is a function of
+// the script: there is no clock, no goroutine, no randomness but the script's seed, and no I/O, so a script means the
+// same natively, under Node and in every browser.
 //
 // How it is built, from the inside out, each layer ignorant of those after it:
 //
@@ -22,6 +22,6 @@
 //	internal/script     scripts: reading, checking, writing
 //
 // and in this package: sim.go decides when things happen, steps.go carries out a script's steps, ledger.go folds the
-// events into what became of requests and records, summary.go reports it, view.go and state.go say what there is to see,
-// run.go moves through time. cmd/run is the same on the command line.
+// events into what became of requests and records, summary.go reports it, view.go and state.go say what there is to
+// see, run.go moves through time. cmd/run is the same on the command line.
 package core

@@ -15,8 +15,8 @@ var update = flag.Bool("update", false, "write testdata/hashes.txt anew")
 
 const hashesFile = "testdata/hashes.txt"
 
-// The hash of a script's events is the same on every platform: natively and under Node this test compares with the file,
-// in Chromium the page's tests do.
+// The hash of a script's events is the same on every platform: natively and under Node this test compares with the
+// file, in Chromium the page's tests do.
 func TestEveryScriptHasTheSameEventsOnEveryPlatform(t *testing.T) {
 	var got bytes.Buffer
 	for _, folder := range []string{"scenarios", "oracle/scripts"} {
@@ -36,5 +36,5 @@ func TestEveryScriptHasTheSameEventsOnEveryPlatform(t *testing.T) {
 	}
 	want, err := os.ReadFile(hashesFile)
 	require.NoError(t, err)
-	require.Equal(t, string(want), got.String(), "events have changed; where that is meant: go test ./core -run Platform -update")
+	require.Equal(t, string(want), got.String(), "events have changed; where that is meant, run with -update")
 }

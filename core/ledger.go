@@ -8,8 +8,8 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// ledger is what the events so far say of every produce request and of every record of a producer. It is a fold over the
-// events and nothing else: the model does not look into it.
+// ledger is what the events so far say of every produce request and of every record of a producer. It is a fold over
+// the events and nothing else: the model does not look into it.
 type ledger struct {
 	requests []requestEntry // requests[i] is request i+1
 	records  []recordEntry  // by their numbers: in the order in which producers took them

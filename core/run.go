@@ -28,8 +28,8 @@ const (
 	MaxEvents = 2_000_000
 	// MaxKept bounds a Run, which keeps its events: nothing happens after so many.
 	MaxKept = 200_000
-	// checkpointEvery is how many events lie between two copies of the run to go back to. Going anywhere replays at most
-	// about so many.
+	// checkpointEvery is how many events lie between two copies of the run to go back to. Going anywhere replays at
+	// most about so many.
 	checkpointEvery = 256
 	// horizon is how far Run looks ahead for something notable.
 	horizon = 120 * vtime.Second
@@ -165,9 +165,9 @@ func (r *Run) toEvent(n int) {
 	r.within = nil
 }
 
-// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer when
-// the run begins before, or when nothing notable happens for a long time. The place that stepping set out from is one
-// more to stop at, so that stepping there and back again leads back to it.
+// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer
+// when the run begins before, or when nothing notable happens for a long time. The place that stepping set out from
+// is one more to stop at, so that stepping there and back again leads back to it.
 func (r *Run) Step(k int) int {
 	if here := r.here(); !r.notable(here) {
 		r.settled = here
@@ -184,9 +184,9 @@ func (r *Run) here() stop { return stop{r.place, r.Now()} }
 
 func (s stop) before(t stop) bool { return s.place < t.place || s.place == t.place && s.at < t.at }
 
-// notable tells whether a stop lies right after a notable event.
+// notable tells whether a stop lies right after a notable event, or before everything.
 func (r *Run) notable(s stop) bool {
-	return s.place > 0 && r.events[s.place-1].Notable() && r.events[s.place-1].T == s.at
+	return s == stop{} || s.place > 0 && r.events[s.place-1].Notable() && r.events[s.place-1].T == s.at
 }
 
 func (r *Run) forward() bool {
@@ -260,9 +260,9 @@ func (r *Run) restore(s stop) {
 	}
 }
 
-// Act lets the learner act at the place: action is one step without its time, as JSON, and takes place now. What was known
-// to come after is given up, for it will come differently; so are earlier acts that lay there, but not the script's own
-// steps. It returns the instant of the action.
+// Act lets the learner act at the place: action is one step without its time, as JSON, and takes place now. What was
+// known to come after is given up, for it will come differently; so are earlier acts that lay there, but not the
+// script's own steps. It returns the instant of the action.
 func (r *Run) Act(action []byte) (Time, error) {
 	at := r.sim.at()
 	step, err := script.ParseStep(action, r.script, at)
@@ -348,7 +348,8 @@ func (r *Run) Next() (Time, bool) {
 	return ahead.now, found
 }
 
-// AppendLines appends the lines of events from the number from on, at most limit of them, and only those before the place.
+// AppendLines appends the lines of events from the number from on, at most limit of them, and only those before the
+// place.
 func (r *Run) AppendLines(b []byte, from, limit int) []byte {
 	for i := max(0, from); i < r.place && i < from+limit; i++ {
 		b = r.events[i].AppendLine(b, r.sim)

@@ -129,7 +129,7 @@ func TestOneReplicaCompletesInsideTheAppend(t *testing.T) {
 func TestAMinimumAboveTheReplicasIsCapped(t *testing.T) {
 	_, s := scenario(t, "minimum-capped")
 	require.Equal(t, "NONE", s.Requests[0].Partitions[0].Error)
-	require.Equal(t, "NOT_ENOUGH_REPLICAS", s.Requests[1].Partitions[0].Error, "with one of two in sync the cap of two holds")
+	require.Equal(t, "NOT_ENOUGH_REPLICAS", s.Requests[1].Partitions[0].Error, "one of two is under the cap")
 }
 
 func TestALoweredMinimumReleasesNothingUntilTheNextTrigger(t *testing.T) {

@@ -89,8 +89,8 @@ func newSim(s *script.Script) *sim {
 	return m
 }
 
-// startingBooks is every partition at time 0 in the controller's books, and as the brokers know it: all replicas in sync.
-// A smaller ISR is brought about by hand, at time 0.
+// startingBooks is every partition at time 0 in the controller's books, and as the brokers know it: all replicas in
+// sync. A smaller ISR is brought about by hand, at time 0.
 func startingBooks(c *script.Cluster) ([]rules.Books, []protocol.PartitionMetadata) {
 	var books []rules.Books
 	var metadata []protocol.PartitionMetadata
@@ -106,8 +106,8 @@ func startingBooks(c *script.Cluster) ([]rules.Books, []protocol.PartitionMetada
 	return books, metadata
 }
 
-// fillLogs puts the records of time 0 in place. The leader's high watermark is, unless the script says, where the shortest
-// log of the ISR ends; a follower's is that, or its own end.
+// fillLogs puts the records of time 0 in place. The leader's high watermark is, unless the script says, where the
+// shortest log of the ISR ends; a follower's is that, or its own end.
 func (m *sim) fillLogs(c *script.Cluster) {
 	for i, p := range c.Partitions {
 		if len(p.Logs) == 0 {
@@ -207,8 +207,8 @@ func (m *sim) happen() {
 	}
 }
 
-// start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting ISR is
-// smaller than their replicas are brought there by hand.
+// start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting
+// ISR is smaller than their replicas are brought there by hand.
 func (m *sim) start() {
 	m.started = true
 	var first []network.Message

@@ -1,17 +1,18 @@
 package core
 
-// State is what there is to see at one place of a run: after event N-1, at time T. Nothing in it is derived by the page:
-// who holds the water back, whether the edge is locked, where every message is on its way, all of it is said here.
-// AppendJSON writes it with the names given in the tags. Times are milliseconds of virtual time, offsets are Kafka's
-// (a log end offset is the offset of the next record), broker ids are 1..N, node 0 is the controller.
+// State is what there is to see at one place of a run: after event N-1, at time T. Nothing in it is derived by the
+// page: who holds the water back, whether the edge is locked, where every message is on its way, all of it is said
+// here. AppendJSON writes it with the names given in the tags. Times are milliseconds of virtual time, offsets are
+// Kafka's (a log end offset is the offset of the next record), broker ids are 1..N, node 0 is the controller.
 type State struct {
 	T          Time             `json:"t"`          // now, ms
 	N          int              `json:"n"`          // events before this place; the last one is N-1
 	Partitions []PartitionState `json:"partitions"` // in the order of the script
-	Requests   []RequestState   `json:"requests"`   // produce requests under way, and those answered in the last moments
-	Brokers    []BrokerState    `json:"brokers"`    // 1..N: purgatory and timing wheel of each
-	Messages   []MessageState   `json:"messages"`   // what is on the way between two nodes
-	Producers  []ProducerState  `json:"producers"`
+	// produce requests under way, and those answered in the last moments
+	Requests  []RequestState  `json:"requests"`
+	Brokers   []BrokerState   `json:"brokers"`  // 1..N: purgatory and timing wheel of each
+	Messages  []MessageState  `json:"messages"` // what is on the way between two nodes
+	Producers []ProducerState `json:"producers"`
 }
 
 // PartitionState is one partition: the controller's books, the leader's view, and every replica's log.
@@ -23,32 +24,35 @@ type PartitionState struct {
 	PartitionEpoch int    `json:"partitionEpoch"` // as the controller has it
 	ISR            []int  `json:"isr"`            // committed, as the leader has it
 	MaximalISR     []int  `json:"maximalIsr"`     // with a change under way: what replication decisions go by
-	Pending        string `json:"pending"`        // "", "expand" or "shrink": an ISR change the controller has not answered
-	ELR            []int  `json:"elr"`
-	MinISR         int    `json:"minIsr"`          // min.insync.replicas as configured, by the leader's view
-	EffectiveMin   int    `json:"effectiveMinIsr"` // capped by the number of replicas
-	Locked         bool   `json:"locked"`          // under the minimum: the high watermark stands still
-	HighWatermark  int64  `json:"highWatermark"`   // the leader's
-	HeldBackBy     []int  `json:"heldBackBy"`      // the replicas whose log ends, as the leader knows them, set the edge; empty when it is at the leader's own end
-	FirstOffset    int64  `json:"firstOffset"`     // where the window of cells below begins
-	EndOffset      int64  `json:"endOffset"`       // the longest log end of any replica
+	// "", "expand" or "shrink": an ISR change the controller has not answered
+	Pending       string `json:"pending"`
+	ELR           []int  `json:"elr"`
+	MinISR        int    `json:"minIsr"`          // min.insync.replicas as configured, by the leader's view
+	EffectiveMin  int    `json:"effectiveMinIsr"` // capped by the number of replicas
+	Locked        bool   `json:"locked"`          // under the minimum: the high watermark stands still
+	HighWatermark int64  `json:"highWatermark"`   // the leader's
+	// the replicas whose log ends, as the leader knows them, set the edge; empty when it is at the leader's own end
+	HeldBackBy  []int `json:"heldBackBy"`
+	FirstOffset int64 `json:"firstOffset"` // where the window of cells below begins
+	EndOffset   int64 `json:"endOffset"`   // the longest log end of any replica
 
 	Replicas []ReplicaState `json:"replicas"` // in assignment order
 }
 
 // ReplicaState is one replica of a partition.
 type ReplicaState struct {
-	Broker        int        `json:"broker"`
-	Leader        bool       `json:"leader"`
-	InSync        bool       `json:"inSync"`   // in the committed ISR
-	Eligible      bool       `json:"eligible"` // may join the ISR: not held out, not fenced
-	HeldOut       bool       `json:"heldOut"`  // taken out by the step isr: does not fetch until it is put back
-	LogEndOffset  int64      `json:"logEndOffset"`
-	HighWatermark int64      `json:"highWatermark"` // as this replica knows it
-	KnownEnd      int64      `json:"knownEnd"`      // a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
-	CaughtUp      Time       `json:"caughtUpMs"`    // last caught up, by the leader's books; for the leader the present
-	Cells         []Cell     `json:"cells"`         // the records from FirstOffset to LogEndOffset, in order
-	Fetch         FetchState `json:"fetch"`         // a follower's fetch loop for this partition
+	Broker        int   `json:"broker"`
+	Leader        bool  `json:"leader"`
+	InSync        bool  `json:"inSync"`   // in the committed ISR
+	Eligible      bool  `json:"eligible"` // may join the ISR: not held out, not fenced
+	HeldOut       bool  `json:"heldOut"`  // taken out by the step isr: does not fetch until it is put back
+	LogEndOffset  int64 `json:"logEndOffset"`
+	HighWatermark int64 `json:"highWatermark"` // as this replica knows it
+	// a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
+	KnownEnd int64      `json:"knownEnd"`
+	CaughtUp Time       `json:"caughtUpMs"` // last caught up, by the leader's books; for the leader the present
+	Cells    []Cell     `json:"cells"`      // the records from FirstOffset to LogEndOffset, in order
+	Fetch    FetchState `json:"fetch"`      // a follower's fetch loop for this partition
 }
 
 // Cell is one record in a log.
@@ -62,7 +66,9 @@ type Cell struct {
 
 // FetchState is where a follower's loop of fetches stands.
 type FetchState struct {
-	Phase   string `json:"phase"`   // "none" (leader, or held out), "idle", "travelling", "waiting" (at the leader), "returning", "appending", "paused"
+	// "none" (leader, or held out), "idle", "travelling", "waiting" (at the leader), "returning", "appending",
+	// "paused"
+	Phase   string `json:"phase"`
 	Since   Time   `json:"since"`   // when this phase began
 	Until   Time   `json:"until"`   // when it ends if nothing comes between; for "paused" and "idle" the same as Since
 	Offset  int64  `json:"offset"`  // the fetch offset asked for
@@ -72,13 +78,16 @@ type FetchState struct {
 
 // RequestState is one produce request.
 type RequestState struct {
-	Request   int    `json:"request"`
-	Producer  string `json:"producer"` // "" for a raw request
-	Acks      string `json:"acks"`     // "all", "1", "0", or the number given
-	Broker    int    `json:"broker"`   // whom it goes to
-	Phase     string `json:"phase"`    // "travelling", "queued" (behind another on its connection), "appending", "parked", "returning", "answered", "unsent"
-	Since     Time   `json:"since"`
-	Until     Time   `json:"until"`    // travelling, appending, returning: when that ends; parked: the deadline; else Since
+	Request  int    `json:"request"`
+	Producer string `json:"producer"` // "" for a raw request
+	Acks     string `json:"acks"`     // "all", "1", "0", or the number given
+	Broker   int    `json:"broker"`   // whom it goes to
+	// "travelling", "queued" (behind another on its connection), "appending", "parked", "returning", "answered",
+	// "unsent"
+	Phase string `json:"phase"`
+	Since Time   `json:"since"`
+	// travelling, appending, returning: when that ends; parked: the deadline; else Since
+	Until     Time   `json:"until"`
 	ParkedAt  Time   `json:"parkedAt"` // when it was parked; -1: never
 	TimeoutMs Time   `json:"timeoutMs"`
 	By        string `json:"completedBy"` // "", "append", "high-watermark", "timeout", "leader-change"
@@ -96,14 +105,16 @@ type RequestPartition struct {
 	Error          string   `json:"error"`          // "" until it is decided, then Kafka's name, "NONE" among them
 	BaseOffset     int64    `json:"baseOffset"`     // -1: nothing appended
 	RequiredOffset int64    `json:"requiredOffset"` // the high watermark it waits for; 0 when it does not
-	WaitsFor       []int    `json:"waitsFor"`       // the replicas that hold it back now; empty when none does, or when the edge is locked
+	// the replicas that hold it back now; empty when none does, or when the edge is locked
+	WaitsFor []int `json:"waitsFor"`
 }
 
 // BrokerState is one broker's produce purgatory and its timing wheel.
 type BrokerState struct {
-	Broker  int          `json:"broker"`
-	Delayed int          `json:"delayed"` // operations on the timer (NumDelayedOperations)
-	Watched int          `json:"watched"` // watcher entries (PurgatorySize): once per key, completed ones included until purged
+	Broker  int `json:"broker"`
+	Delayed int `json:"delayed"` // operations on the timer (NumDelayedOperations)
+	// watcher entries (PurgatorySize): once per key, completed ones included until purged
+	Watched int          `json:"watched"`
 	Expired int          `json:"expired"` // partitions of requests that ran out of time, so far
 	Keys    []WatchKey   `json:"keys"`    // what is watched, by partition
 	Wheel   []WheelLevel `json:"wheel"`   // finest first; levels that Kafka has not needed yet are absent
@@ -140,7 +151,9 @@ type WheelEntry struct {
 
 // MessageState is one message on its way: its place is a function of the time between Sent and Arrives.
 type MessageState struct {
-	Kind    string `json:"kind"` // "produce", "produce-response", "fetch", "fetch-response", "alter-partition", "alter-partition-response", "metadata"
+	// "produce", "produce-response", "fetch", "fetch-response", "alter-partition", "alter-partition-response",
+	// "metadata"
+	Kind    string `json:"kind"`
 	From    int    `json:"from"` // broker id, 0 the controller, -1 a client
 	To      int    `json:"to"`
 	Client  string `json:"client"` // the producer's id where From or To is -1; "" for a raw request

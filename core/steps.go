@@ -72,8 +72,8 @@ func (m *sim) send(a script.Send, record int) {
 	m.clients[a.Producer].Send(m.now, a.Partition, r, m, m.because)
 }
 
-// produce sends a raw request, on a connection of its own, to the broker named or to the leader of its first partition as
-// the controller knows it. Without a leader there is nowhere to send it.
+// produce sends a raw request, on a connection of its own, to the broker named or to the leader of its first
+// partition as the controller knows it. Without a leader there is nowhere to send it.
 func (m *sim) produce(a script.Produce) {
 	r := &protocol.ProduceRequest{ID: m.NextRequest(), Acks: a.Acks, TimeoutMs: a.Timeout.Ms()}
 	e := Event{

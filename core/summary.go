@@ -158,7 +158,8 @@ func (w *summaryWriter) request(_ int, r *requestEntry) {
 	}
 }
 
-// part is what the client was told of one partition: no error while there is no answer, or none but a closed connection.
+// part is what the client was told of one partition: no error while there is no answer, or none but a closed
+// connection.
 func (w *summaryWriter) part(r *requestEntry, p *requestPart) {
 	w.place(p.partition)
 	e := ""

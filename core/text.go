@@ -14,7 +14,8 @@ func Parse(text []byte) (Script, error) { return script.Parse(text) }
 // MaxScriptBytes is how long a script's text may be.
 const MaxScriptBytes = script.MaxScriptBytes
 
-// AppendConfigs appends the list of configuration keys that scripts may set: their defaults, ranges and meaning, as text.
+// AppendConfigs appends the list of configuration keys that scripts may set: their defaults, ranges and meaning, as
+// text.
 func AppendConfigs(b []byte) []byte { return script.AppendConfigs(b) }
 
 // AppendScript appends a script as JSON, such that Parse reads it back.

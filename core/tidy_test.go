@@ -33,7 +33,7 @@ const (
 // coreImports is all that the core may import besides itself: nothing with a clock, a goroutine, input or output.
 var coreImports = []string{
 	"bytes", "cmp", "errors", "fmt", "iter", "math", "math/bits", "math/rand/v2", "slices", "strconv", "strings",
-	"unicode/utf8", "github.com/go-json-experiment/json/jsontext",
+	"unicode/utf16", "unicode/utf8",
 }
 
 const safejsPath = "github.com/hack-pad/safejs"

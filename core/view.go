@@ -124,8 +124,8 @@ func (m *sim) told(partition, request int32) string {
 	return ""
 }
 
-// fetchState is where a follower's loop stands. What only the leader or the network knows, whether a request has arrived
-// or its answer is on the way, is read from what is under way.
+// fetchState is where a follower's loop stands. What only the leader or the network knows, whether a request has
+// arrived or its answer is on the way, is read from what is under way.
 func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
 	broker := m.brokers[id-1]
 	l := broker.Fetching(index)

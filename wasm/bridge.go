@@ -62,7 +62,8 @@ func (b *bridge) object() (safejs.Value, error) {
 		return safejs.Value{}, err
 	}
 	for _, v := range b.verbs() {
-		if err := export(object, v.name, func(handle int, request string) string { return b.call(v, handle, request) }); err != nil {
+		call := func(handle int, request string) string { return b.call(v, handle, request) }
+		if err := export(object, v.name, call); err != nil {
 			return safejs.Value{}, err
 		}
 	}

@@ -1,11 +1,12 @@
 //go:build js && wasm
 
-// Command wasm is the boundary between the page and the core: it translates, and is the only place that knows JavaScript
-// exists. It models nothing.
+// Command wasm is the boundary between the page and the core: it translates, and is the only place that knows
+// JavaScript exists. It models nothing.
 //
 // The page defines a function highwaterReady before it starts the program, and is called back once with an object of
-// functions. Each takes a handle, a number, and a request, a JSON text, and returns one JSON text: {"ok": …} or {"error":
-// {"code", "message", "path"}}. Crossing costs by the call, not by the byte, so a frame of the page is one call.
+// functions. Each takes a handle, a number, and a request, a JSON text, and returns one JSON text: {"ok": …} or
+// {"error": {"code", "message", "path"}}. Crossing costs by the call, not by the byte, so a frame of the page is one
+// call.
 package main
 
 import "github.com/hack-pad/safejs"

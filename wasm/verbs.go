@@ -56,8 +56,8 @@ const (
 	maxMarks     = 5000
 )
 
-// frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state, what comes next, and,
-// where asked for, event lines and the timeline's marks.
+// frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state, what comes next,
+// and, where asked for, event lines and the timeline's marks.
 //
 // Request: {"to": ms} | {"event": n} | {"step": k}, and {"cells": n, "from": n, "max": n, "marksFrom": n}.
 func frame(r *played, request []byte, out []byte) ([]byte, error) {

@@ -4,8 +4,8 @@
 //	run --summary FILE  its last line
 //	run --configs       the configuration keys that scripts may set
 //
-// FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with the place
-// it stands at, and the exit status is 2.
+// FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with the
+// place it stands at, and the exit status is 2.
 package main
 
 import (

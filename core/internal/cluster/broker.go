@@ -59,7 +59,9 @@ const (
 )
 
 // New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs.
-func New(id protocol.NodeID, config *Config, layout *Layout, minima Minima, metadata []protocol.PartitionMetadata) *Broker {
+func New(
+	id protocol.NodeID, config *Config, layout *Layout, minima Minima, metadata []protocol.PartitionMetadata,
+) *Broker {
 	b := &Broker{id: id, config: config, layout: layout, minISR: minima.clone()}
 	b.produces.Purgatory = newPurgatory(config.ProducePurgeInterval)
 	b.fetches.Purgatory = newPurgatory(config.FetchPurgeInterval)

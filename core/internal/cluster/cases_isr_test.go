@@ -121,8 +121,8 @@ func TestAFetchTellsTheLeaderHowFarAFollowerIs(t *testing.T) {
 	})
 }
 
-// aFollowerTakenOut is the start of the next two: R1 has everything, the leader appends ten more, and the controller takes
-// R1 out of the ISR.
+// aFollowerTakenOut is the start of the next two: R1 has everything, the leader appends ten more, and the controller
+// takes R1 out of the ISR.
 func aFollowerTakenOut(t *testing.T, heldOut protocol.BrokerSet) *stage {
 	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
 	s.fetches(2, 10)

@@ -92,8 +92,8 @@ func TestARequestWhoseISRShrinksUnderTheMinimumWaitsUntilItsTimeIsUp(t *testing.
 	require.Equal(t, timedOut, s.errors(id))
 }
 
-// Case DER-15. In Kafka it is a race between the edge's advance and the check that follows it; nothing comes between the
-// two here, so the test moves the edge by hand.
+// Case DER-15. In Kafka it is a race between the edge's advance and the check that follows it; nothing comes between
+// the two here, so the test moves the edge by hand.
 func TestARequestWhoseEdgeIsThereButWhoseISRIsUnderARaisedMinimumFails(t *testing.T) {
 	s := newStage(t, scene{replicas: 3, isr: withR1, minISR: 2})
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)

@@ -10,8 +10,8 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Controller is the active controller: it keeps the books of every partition, judges ISR changes, and publishes what has
-// changed to every broker. A change is committed the moment it is decided.
+// Controller is the active controller: it keeps the books of every partition, judges ISR changes, and publishes what
+// has changed to every broker. A change is committed the moment it is decided.
 type Controller struct {
 	layout *Layout
 	elr    bool // eligible.leader.replicas.version is 1
@@ -112,7 +112,8 @@ func (c *Controller) publish(update *protocol.Metadata) {
 	}
 }
 
-// MinISR is min.insync.replicas as set for a topic, or with topic -1 for the cluster; 0 where a topic has none of its own.
+// MinISR is min.insync.replicas as set for a topic, or with topic -1 for the cluster; 0 where a topic has none of its
+// own.
 func (c *Controller) MinISR(topic int32) int {
 	if topic < 0 {
 		return c.minISR.Default
@@ -120,9 +121,9 @@ func (c *Controller) MinISR(topic int32) int {
 	return c.minISR.Topics[topic]
 }
 
-// SetMinISR changes min.insync.replicas of a topic, or with topic -1 of the cluster. With the ELR enabled the same commit
-// empties it: for that topic when its value differs, for all topics at the cluster's level even when it does not
-// (ConfigurationControlManager.createClearElrRecordsAsNeeded).
+// SetMinISR changes min.insync.replicas of a topic, or with topic -1 of the cluster. With the ELR enabled the same
+// commit empties it: for that topic when its value differs, for all topics at the cluster's level even when it does
+// not (ConfigurationControlManager.createClearElrRecordsAsNeeded).
 func (c *Controller) SetMinISR(now vtime.Time, topic int32, value int, fx network.Effects, cause int32) {
 	c.begin(now, fx, cause)
 	change := protocol.MinISRMetadata{Topic: topic, Value: value}
@@ -161,7 +162,9 @@ func (c *Controller) allBut(partition int32, members protocol.BrokerSet) protoco
 
 // SetISR is the learner's hand: members that are left out leave the ISR in one change and are held out, so they neither
 // fetch nor may join; members that are named are held no longer, and come back by the leader's rule.
-func (c *Controller) SetISR(now vtime.Time, partition int32, members protocol.BrokerSet, fx network.Effects, cause int32) {
+func (c *Controller) SetISR(
+	now vtime.Time, partition int32, members protocol.BrokerSet, fx network.Effects, cause int32,
+) {
 	if !c.ISRDiffers(partition, members) {
 		return
 	}

@@ -19,8 +19,8 @@ type delayedProduce struct {
 	decided event.By // what decided its last partition
 }
 
-// produceStatus is where one partition of a request stands: its answer so far, and the high watermark it waits for. Once
-// decided it stays decided.
+// produceStatus is where one partition of a request stands: its answer so far, and the high watermark it waits for.
+// Once decided it stays decided.
 type produceStatus struct {
 	protocol.ProduceResult
 	required int64
@@ -94,8 +94,8 @@ func (b *Broker) announceParked(d *delayedProduce) {
 	d.parked = b.because
 }
 
-// OnComplete answers the request, once. Partitions still pending have run out of time: their error is REQUEST_TIMED_OUT,
-// their base offset the real one, for their records are in the log (DelayedProduce.onComplete).
+// OnComplete answers the request, once. Partitions still pending have run out of time: their error is
+// REQUEST_TIMED_OUT, their base offset the real one, for their records are in the log (DelayedProduce.onComplete).
 func (b *produceDriver) OnComplete(op purgatory.OpID) {
 	d := &b.produces.ops[op]
 	by := d.decided

@@ -6,7 +6,7 @@
 // purgatories and their reapers, the replica fetcher threads and the AlterPartitionManager. The Controller is
 // ReplicationControlManager and ConfigurationControlManager as far as ISR changes and min.insync.replicas go.
 //
-// Left out for now: leadership that moves, brokers that die, idempotent producers, consumers. Left out altogether: quotas,
-// transactions, authorization, reassignment, log directories, several fetcher threads per leader, fetch sessions, the
-// metadata quorum (a commit takes no time) and everything about threads and locks.
+// Left out for now: leadership that moves, brokers that die, idempotent producers, consumers. Left out altogether:
+// quotas, transactions, authorization, reassignment, log directories, several fetcher threads per leader, fetch
+// sessions, the metadata quorum (a commit takes no time) and everything about threads and locks.
 package cluster

@@ -15,9 +15,9 @@ type delayedFetch struct {
 
 func (d delayedFetch) clone() delayedFetch { return d }
 
-// handleFetch answers a follower's fetch or lets it wait. Its offsets acknowledge: they say what the follower has, so each
-// may let it into the ISR and may move the high watermark (Partition.fetchRecords, updateFollowerFetchState). The answer
-// is read before that, and tells of the high watermark as it was.
+// handleFetch answers a follower's fetch or lets it wait. Its offsets acknowledge: they say what the follower has, so
+// each may let it into the ISR and may move the high watermark (Partition.fetchRecords, updateFollowerFetchState).
+// The answer is read before that, and tells of the high watermark as it was.
 func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 	answer := b.read(r)
 	e := event.Event{Kind: event.Fetch, Peer: r.Follower, Parked: answer.Records() == 0 && r.MaxWaitMs > 0}
@@ -87,8 +87,8 @@ func (b *Broker) answerFetch(r *protocol.FetchRequest, answer *protocol.FetchRes
 // fetchDriver is what the fetch purgatory's operations do.
 type fetchDriver Broker
 
-// TryComplete completes a fetch as soon as there is a byte for it. A follower reads to the log's end, so an append wakes
-// it and an advance of the high watermark does not (DelayedFetch.tryComplete, replica.fetch.min.bytes 1).
+// TryComplete completes a fetch as soon as there is a byte for it. A follower reads to the log's end, so an append
+// wakes it and an advance of the high watermark does not (DelayedFetch.tryComplete, replica.fetch.min.bytes 1).
 func (b *fetchDriver) TryComplete(op purgatory.OpID) bool {
 	for _, at := range b.fetches.ops[op].request.Partitions {
 		if b.partitions[at.Partition].log.End() > at.Offset {
@@ -98,8 +98,8 @@ func (b *fetchDriver) TryComplete(op purgatory.OpID) bool {
 	return false
 }
 
-// OnComplete reads again, for what has come meanwhile, and answers; the follower's progress is not touched a second time
-// (DelayedFetch.onComplete).
+// OnComplete reads again, for what has come meanwhile, and answers; the follower's progress is not touched a second
+// time (DelayedFetch.onComplete).
 func (b *fetchDriver) OnComplete(op purgatory.OpID) {
 	d := &b.fetches.ops[op]
 	answer := (*Broker)(b).read(d.request)

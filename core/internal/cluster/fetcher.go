@@ -100,7 +100,8 @@ func (b *Broker) refreshFetchers() {
 	}
 }
 
-// assignFetchers hands every partition this broker follows to the fetcher it belongs to, making one where there is none.
+// assignFetchers hands every partition this broker follows to the fetcher it belongs to, making one where there is
+// none.
 func (b *Broker) assignFetchers() {
 	for i := range b.fetchers {
 		b.fetchers[i].partitions = b.fetchers[i].partitions[:0:0]
@@ -161,8 +162,8 @@ func (b *Broker) fetchMessage(index int32) network.Message {
 	return network.Message{From: b.id, To: f.leader, Body: r, Cause: b.because}
 }
 
-// handleFetchResponse takes an answer: with records it takes the time of an append, and more for a follower whose rate is
-// limited; without, the next fetch goes out at once.
+// handleFetchResponse takes an answer: with records it takes the time of an append, and more for a follower whose
+// rate is limited; without, the next fetch goes out at once.
 func (b *Broker) handleFetchResponse(r *protocol.FetchResponse) {
 	f := &b.fetchers[r.Fetcher]
 	f.answer = r
@@ -179,9 +180,9 @@ func (b *Broker) handleFetchResponse(r *protocol.FetchResponse) {
 	b.wake(b.now+takes, timerWritten, r.Fetcher, nil)
 }
 
-// written ends one round of a fetcher: records first, then the high watermark the answer told of, bounded by the log's end,
-// then the next fetch, which tells the leader (ReplicaFetcherThread.processPartitionData). An answer for a partition that
-// has been taken from the fetcher meanwhile, or whose log has moved on, is passed over.
+// written ends one round of a fetcher: records first, then the high watermark the answer told of, bounded by the
+// log's end, then the next fetch, which tells the leader (ReplicaFetcherThread.processPartitionData). An answer for a
+// partition that has been taken from the fetcher meanwhile, or whose log has moved on, is passed over.
 func (b *Broker) written(index int32) {
 	f := &b.fetchers[index]
 	because := b.because

@@ -20,8 +20,9 @@ func (m alterPartitionManager) clone() alterPartitionManager {
 	return alterPartitionManager{sent: slices.Clone(m.sent), unsent: slices.Clone(m.unsent)}
 }
 
-// wakeShrink asks for the next periodic check of the ISRs. It runs every half of the lag time, so a follower that stands
-// still leaves between once and one and a half times that time after it was last caught up (ReplicaManager.startup).
+// wakeShrink asks for the next periodic check of the ISRs. It runs every half of the lag time, so a follower that
+// stands still leaves between once and one and a half times that time after it was last caught up
+// (ReplicaManager.startup).
 func (b *Broker) wakeShrink() {
 	period := vtime.AtMs(b.config.MaxLagMs) / 2
 	next := (b.now/period + 1) * period
@@ -90,8 +91,8 @@ func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse) {
 	b.sendAlterPartition()
 }
 
-// confirmISR makes the controller's set the committed one. Only now does a shrink count; the high watermark may move, and
-// what waits may complete (Partition.handleAlterPartitionUpdate).
+// confirmISR makes the controller's set the committed one. Only now does a shrink count; the high watermark may move,
+// and what waits may complete (Partition.handleAlterPartitionUpdate).
 func (b *Broker) confirmISR(p *partition, r protocol.AlterPartitionResult) {
 	if r.LeaderEpoch != p.leaderEpoch || r.PartitionEpoch < p.partitionEpoch {
 		return
@@ -114,8 +115,9 @@ func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch 
 	}
 }
 
-// refuseISR is what becomes of a pending change the controller refuses: given up, asked again, or left pending until new
-// metadata comes; as long as it is pending the maximal ISR stays as proposed (Partition.handleAlterPartitionError).
+// refuseISR is what becomes of a pending change the controller refuses: given up, asked again, or left pending until
+// new metadata comes; as long as it is pending the maximal ISR stays as proposed
+// (Partition.handleAlterPartitionError).
 func (b *Broker) refuseISR(p *partition, err protocol.Error) {
 	b.led(event.Event{
 		Kind: event.ISR, Partition: p.index, FromSet: p.isr.Committed, ToSet: p.isr.Proposed, State: event.Rejected,

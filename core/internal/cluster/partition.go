@@ -72,9 +72,9 @@ func (b *Broker) effectiveMin(p *partition) int {
 	return rules.EffectiveMinISR(configured, len(b.layout.Replicas[p.index]))
 }
 
-// advanceHighWatermark moves the high watermark as far as the rules let it, and tells whether it moved. It is asked after
-// every append, after a fetch that told of progress, after a confirmed ISR change and after new metadata, and at no other
-// time: a configuration change or the passing of time moves nothing by itself.
+// advanceHighWatermark moves the high watermark as far as the rules let it, and tells whether it moved. It is asked
+// after every append, after a fetch that told of progress, after a confirmed ISR change and after new metadata, and
+// at no other time: a configuration change or the passing of time moves nothing by itself.
 func (b *Broker) advanceHighWatermark(p *partition) bool {
 	from := p.log.HighWatermark()
 	to := rules.HighWatermark(b.view(p))

@@ -36,8 +36,8 @@ func (b *Broker) connection(client protocol.NodeID) *connection {
 	return nil
 }
 
-// handle takes a request to the log. The test of the minimum, the append and the look at the high watermark happen under
-// one lock in Kafka; here they happen at one instant, once the time that an append takes has passed.
+// handle takes a request to the log. The test of the minimum, the append and the look at the high watermark happen
+// under one lock in Kafka; here they happen at one instant, once the time that an append takes has passed.
 func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest) {
 	b.led(event.Event{Kind: event.Receive, Request: r.ID})
 	b.wake(b.now+b.config.AppendTime, timerHandle, client, r)
@@ -99,8 +99,8 @@ type appended struct {
 	because   int32 // the append's event, or the high watermark's
 }
 
-// append writes one partition's records to the log this broker leads (Partition.appendRecordsToLeader). A partition that
-// is led elsewhere is refused, then one under its minimum, then a batch that is too large.
+// append writes one partition's records to the log this broker leads (Partition.appendRecordsToLeader). A partition
+// that is led elsewhere is refused, then one under its minimum, then a batch that is too large.
 func (b *Broker) append(r *protocol.ProduceRequest, data protocol.ProduceData) (produceStatus, appended) {
 	p := &b.partitions[data.Partition]
 	if !p.hosted || !p.leads {

@@ -8,8 +8,8 @@ import (
 	"highwater/core/internal/protocol"
 )
 
-// lingering parks n requests on two partitions and completes them through the second: each leaves an entry behind in the
-// list of the first.
+// lingering parks n requests on two partitions and completes them through the second: each leaves an entry behind in
+// the list of the first.
 func lingering(t *testing.T, n int) *stage {
 	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2, purgeInterval: 2})
 	for range n {

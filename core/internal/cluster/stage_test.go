@@ -17,8 +17,8 @@ import (
 // everything the broker emits and sends, and moves the clock. It is the place for cases that name exact offsets, times
 // and answers, as Kafka's own tests of a partition do.
 //
-// Brokers are numbered from 1. The broker on the stage is 1; it leads partition 0, with the followers from 2 on, unless a
-// case has it follow.
+// Brokers are numbered from 1. The broker on the stage is 1; it leads partition 0, with the followers from 2 on,
+// unless a case has it follow.
 type stage struct {
 	t        *testing.T
 	broker   *Broker
@@ -102,8 +102,8 @@ func newStage(t *testing.T, s scene) *stage {
 	return st
 }
 
-// beginEpoch is what becoming a leader does to a partition (Partition.makeLeader): the epoch starts at the log's end, of
-// the followers nothing is known, and the high watermark moves if it can.
+// beginEpoch is what becoming a leader does to a partition (Partition.makeLeader): the epoch starts at the log's end,
+// of the followers nothing is known, and the high watermark moves if it can.
 func (s *stage) beginEpoch(p *partition, sc scene) {
 	for i := range sc.log {
 		p.log.AppendBatch(protocol.Batch{BaseOffset: i, Epoch: sc.epoch - 1, Records: make([]protocol.Record, 1)})
@@ -185,7 +185,8 @@ func (s *stage) fetches(follower protocol.NodeID, offset int64) {
 	})
 }
 
-// produces sends one request with n records for each partition given, on a connection of its own, and returns its number.
+// produces sends one request with n records for each partition given, on a connection of its own, and returns its
+// number.
 func (s *stage) produces(acks protocol.Acks, timeoutMs int64, n int, partitions ...int32) int32 {
 	id := s.NextRequest()
 	s.producesOn(-id, id, acks, timeoutMs, n, partitions...)

@@ -49,8 +49,8 @@ func (w *waiting[D]) clone(one func(D) D) waiting[D] {
 	return c
 }
 
-// callReaper has the reaper called when the next bucket is due, or, when there is something to purge, after a quiet spell.
-// The model's reaper is prompt: it polls at the very instant.
+// callReaper has the reaper called when the next bucket is due, or, when there is something to purge, after a quiet
+// spell. The model's reaper is prompt: it polls at the very instant.
 func (b *Broker) callReaper(which int32, reapAt *vtime.Time, p *purgatory.Purgatory) {
 	at := never
 	if due, ok := p.NextDueMs(); ok {
@@ -66,8 +66,8 @@ func (b *Broker) callReaper(which int32, reapAt *vtime.Time, p *purgatory.Purgat
 	b.wake(at, timerReap, which, nil)
 }
 
-// reap is one turn of a reaper: poll the timer, run what has expired, purge when enough has piled up. A call that a later,
-// earlier-due task has overtaken does nothing.
+// reap is one turn of a reaper: poll the timer, run what has expired, purge when enough has piled up. A call that a
+// later, earlier-due task has overtaken does nothing.
 func (b *Broker) reap(which int32) {
 	switch {
 	case which == reapProduces && b.produces.reapAt == b.now:

@@ -1,8 +1,8 @@
 // Package event is the record of a run: what happened, when, where, and because of what.
 //
-// Every layer of the model reports through it, the page draws and explains from it, the result's lines are its events in
-// order, and the comparison with a real cluster walks its causes. It models nothing of Kafka itself; the names of the
-// kinds and of their fields are the contract of the result format.
+// Every layer of the model reports through it, the page draws and explains from it, the result's lines are its events
+// in order, and the comparison with a real cluster walks its causes. It models nothing of Kafka itself; the names of
+// the kinds and of their fields are the contract of the result format.
 package event
 
 import (
@@ -15,29 +15,43 @@ type Kind uint8
 
 // The kinds of events. The comment names the fields that each sets, beside N, T and Cause.
 const (
-	Step          Kind = iota // Index, Verb, Unchanged: a step of the script was carried out
-	Enqueue                   // Producer, Value, Partition, Index (the record's number): send() has taken the record
-	Batch                     // Producer, Partition, Count: a batch is closed and ready to go
-	Request                   // Request, Producer (or none: raw), Broker, Acks, Span, Items{Partition, Records}: a produce request leaves its client
-	Unsent                    // Request: a raw request for a partition without a leader
-	Receive                   // Request, Broker: the broker has the request and begins to handle it, or (Queued) keeps it behind another on its connection
-	Append                    // Request, Broker, Partition, From, To (base and next offset), Epoch: the leader has written
-	Refuse                    // Request, Broker, Partition, Error; for NOT_ENOUGH_REPLICAS From is the ISR's size and To the effective minimum
-	Park                      // Request, Broker, Deadline, Items{Partition, Offset (required)}: it waits in the purgatory
-	Check                     // Broker, Partition, Count: a purgatory check on a key completed so many
-	Complete                  // Request, Broker, By: the request is decided
-	Expire                    // Request, Broker, Count: it ran out of time with so many partitions pending
-	Response                  // Request, Broker, Items{Partition, Error, Offset (base)}, or Closed: the answer leaves the broker
-	Fetch                     // Broker (leader), Peer (follower), Items{Partition, Offset}, Parked, Count (partitions on which it told the leader something new)
-	FetchResponse             // Broker (leader), Peer (follower), Count (records), Reason: the leader answers a fetch
-	Replicate                 // Broker (follower), Peer (leader), Partition, From, To: the follower has written
-	HighWatermark             // Broker, Partition, From, To, Leads
-	ISR                       // Broker (leader), Partition, FromSet, ToSet, State, Error (rejected)
-	Partition                 // Partition, Leader, Epoch, PartitionEpoch, ToSet (ISR), ELR, LastKnown, Recovering: the controller's books changed
-	Config                    // Scope, Partition (any of the topic) or Broker, Key, Number: a dynamic configuration took effect in the controller's books
-	Timer                     // Request, Broker, Action, Level, Bucket, ExpirationMs
-	Acknowledge               // Producer, Value, Partition, Index, Request, Offset: the application is told of success
-	Fail                      // Producer, Value, Partition, Index, Request, Error: the application is told of failure
+	Step    Kind = iota // Index, Verb, Unchanged: a step of the script was carried out
+	Enqueue             // Producer, Value, Partition, Index (the record's number): send() has taken the record
+	Batch               // Producer, Partition, Count: a batch is closed and ready to go
+	// Request, Producer (or none: raw), Broker, Acks, Span, Items{Partition, Records}: a produce request leaves its
+	// client
+	Request
+	Unsent // Request: a raw request for a partition without a leader
+	// Request, Broker: the broker has the request and begins to handle it, or (Queued) keeps it behind another on its
+	// connection
+	Receive
+	// Request, Broker, Partition, From, To (base and next offset), Epoch: the leader has written
+	Append
+	// Request, Broker, Partition, Error; for NOT_ENOUGH_REPLICAS From is the ISR's size and To the effective minimum
+	Refuse
+	// Request, Broker, Deadline, Items{Partition, Offset (required)}: it waits in the purgatory
+	Park
+	Check    // Broker, Partition, Count: a purgatory check on a key completed so many
+	Complete // Request, Broker, By: the request is decided
+	Expire   // Request, Broker, Count: it ran out of time with so many partitions pending
+	// Request, Broker, Items{Partition, Error, Offset (base)}, or Closed: the answer leaves the broker
+	Response
+	// Broker (leader), Peer (follower), Items{Partition, Offset}, Parked, Count (partitions on which it told the
+	// leader something new)
+	Fetch
+	FetchResponse // Broker (leader), Peer (follower), Count (records), Reason: the leader answers a fetch
+	Replicate     // Broker (follower), Peer (leader), Partition, From, To: the follower has written
+	HighWatermark // Broker, Partition, From, To, Leads
+	ISR           // Broker (leader), Partition, FromSet, ToSet, State, Error (rejected)
+	// Partition, Leader, Epoch, PartitionEpoch, ToSet (ISR), ELR, LastKnown, Recovering: the controller's books
+	// changed
+	Partition
+	// Scope, Partition (any of the topic) or Broker, Key, Number: a dynamic configuration took effect in the
+	// controller's books
+	Config
+	Timer       // Request, Broker, Action, Level, Bucket, ExpirationMs
+	Acknowledge // Producer, Value, Partition, Index, Request, Offset: the application is told of success
+	Fail        // Producer, Value, Partition, Index, Request, Error: the application is told of failure
 	numKinds
 )
 
@@ -57,6 +71,7 @@ const None = -1
 type By uint8
 
 const (
+	// Undecided: nothing has yet.
 	Undecided By = iota
 	// ByAppend: at once, with the append or the refusal; the request was never parked.
 	ByAppend
@@ -111,9 +126,13 @@ func (s ISRState) String() string { return isrStateNames[s] }
 type Action uint8
 
 const (
+	// Armed: put on the wheels, with the parking.
 	Armed Action = iota
+	// Cascaded: its bucket was due, and it went on to a finer wheel.
 	Cascaded
+	// Cancelled: taken off, because the request was complete.
 	Cancelled
+	// Fired: its time is up.
 	Fired
 )
 
@@ -192,9 +211,10 @@ type Event struct {
 	Items []Item
 }
 
-// Notable tells whether the event is a step worth stopping at. The rest is routine: fetches that bring nothing new and
-// their empty answers, checks that complete nothing, a follower learning of the high watermark, and the halves of a
-// happening that another event at the same instant already tells (a batch that leaves as a request, a timer armed by parking).
+// Notable tells whether the event is a step worth stopping at. The rest is routine: fetches that bring nothing new
+// and their empty answers, checks that complete nothing, a follower learning of the high watermark, and the halves of
+// a happening that another event at the same instant already tells (a batch that leaves as a request, a timer armed
+// by parking).
 func (e *Event) Notable() bool {
 	switch e.Kind {
 	case Batch, Check, Enqueue:

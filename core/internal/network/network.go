@@ -1,5 +1,6 @@
 // Package network is what lies between nodes: how long a message travels, and the terms in which a node speaks to
-// whoever schedules it. A node takes a message or a timer of its own and answers through Effects; it never sees a queue.
+// whoever schedules it. A node takes a message or a timer of its own and answers through Effects; it never sees a
+// queue.
 //
 // It models links with one latency for all. Loss and cuts, per direction, come with the brokers that die.
 package network

@@ -1,9 +1,10 @@
 // Package producer is the producer client: it takes records from an application, sends them to the partitions' leaders,
 // and tells the application what became of them.
 //
-// It models the smallest part of org.apache.kafka.clients.producer.KafkaProducer that a write needs: one record a batch,
-// one batch a request, linger.ms as a wait before it leaves, max.in.flight.requests.per.connection, and a callback. It
-// leaves out what makes a producer a producer: batching, partitioning, retries, the client's own timeouts and idempotence.
+// It models the smallest part of org.apache.kafka.clients.producer.KafkaProducer that a write needs: one record a
+// batch, one batch a request, linger.ms as a wait before it leaves, max.in.flight.requests.per.connection, and a
+// callback. It leaves out what makes a producer a producer: batching, partitioning, retries, the client's own
+// timeouts and idempotence.
 package producer
 
 import (
@@ -134,8 +135,8 @@ func (c *Client) transmit(leader protocol.NodeID, o outgoing, fx network.Effects
 	c.flying = append(c.flying, o)
 }
 
-// Receive takes a broker's answer and tells the application (Sender.handleProduceResponse). A connection that was closed
-// tells this client nothing new: with acks=0 its records counted as delivered when they left.
+// Receive takes a broker's answer and tells the application (Sender.handleProduceResponse). A connection that was
+// closed tells this client nothing new: with acks=0 its records counted as delivered when they left.
 func (c *Client) Receive(m network.Message, fx network.Effects) {
 	r := m.Body.(*protocol.ProduceResponse)
 	i := slices.IndexFunc(c.flying, func(o outgoing) bool { return o.request == r.ID })

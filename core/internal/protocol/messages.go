@@ -5,7 +5,8 @@ type Record struct {
 	Value   string
 	Bytes   int32 // size of the value on the wire
 	Request int32 // the produce request that brought it; 0 when it was there from the start
-	Number  int32 // which of the records that producers took in this run, from 1; 0: of a raw request, or there from the start
+	// which of the records that producers took in this run, from 1; 0: of a raw request, or there from the start
+	Number int32
 }
 
 // Batch is a record batch in a log: records written together, under one leader epoch. Batches are never changed once
@@ -72,11 +73,12 @@ type ProduceResult struct {
 
 // FetchRequest is a follower's long poll: it says how far each of its logs reaches and asks for more.
 type FetchRequest struct {
-	Follower   NodeID
-	Fetcher    int32 // which of the follower's fetchers asks
-	MaxWaitMs  int64
-	MaxBytes   int64 // per partition; the first batch comes whatever its size
-	MaxRecords int64 // in all, for a follower whose rate is limited; 0: no limit; the first batch comes whatever its size
+	Follower  NodeID
+	Fetcher   int32 // which of the follower's fetchers asks
+	MaxWaitMs int64
+	MaxBytes  int64 // per partition; the first batch comes whatever its size
+	// in all, for a follower whose rate is limited; 0: no limit; the first batch comes whatever its size
+	MaxRecords int64
 	Partitions []FetchAt
 }
 

@@ -8,10 +8,12 @@ type Books struct {
 	LeaderEpoch    int32
 	PartitionEpoch int32
 	ISR            protocol.BrokerSet
-	ELR            protocol.BrokerSet // eligible leader replicas: left while the ISR was under the minimum, so they have all that is committed
-	LastKnown      protocol.BrokerSet // the last known leader of a leaderless partition
-	Recovering     bool
-	HeldOut        protocol.BrokerSet // taken out by the learner's hand: they do not fetch, and may not join. Not Kafka's
+	// eligible leader replicas: left while the ISR was under the minimum, so they have all that is committed
+	ELR        protocol.BrokerSet
+	LastKnown  protocol.BrokerSet // the last known leader of a leaderless partition
+	Recovering bool
+	// taken out by the learner's hand: they do not fetch, and may not join. Not Kafka's
+	HeldOut protocol.BrokerSet
 }
 
 // AlterISR is what a leader asks of the controller (AlterPartition, versions 2 and 3).
@@ -61,9 +63,10 @@ func NextELR(b Books, target protocol.BrokerSet, effectiveMin int, elrEnabled bo
 	return (b.ELR | b.ISR).Without(target)
 }
 
-// ClearELR is the books when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by the old
-// minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions with nothing to
-// clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded, ReplicationControlManager.replay).
+// ClearELR is the books when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by the
+// old minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions with nothing
+// to clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded,
+// ReplicationControlManager.replay).
 func (b Books) ClearELR() (Books, bool) {
 	if b.ELR.Empty() && b.LastKnown.Empty() {
 		return b, false

@@ -21,9 +21,10 @@ type ISRState struct {
 	Pending   Change
 }
 
-// Maximal is the set that replication decisions go by while a change is in flight: an expansion counts from the moment
-// it is proposed, because a member that joins must not miss what is committed meanwhile; a shrink counts only when it is
-// confirmed, because until then whoever leaves could still be elected (org.apache.kafka.server.partition.PartitionState.maximalIsr).
+// Maximal is the set that replication decisions go by while a change is in flight: an expansion counts from the
+// moment it is proposed, because a member that joins must not miss what is committed meanwhile; a shrink counts only
+// when it is confirmed, because until then whoever leaves could still be elected
+// (org.apache.kafka.server.partition.PartitionState.maximalIsr).
 func (s ISRState) Maximal() protocol.BrokerSet {
 	if s.Pending == Expand {
 		return s.Proposed

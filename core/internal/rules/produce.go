@@ -26,10 +26,12 @@ func MustWait(acks protocol.Acks, partitions, failed int) bool {
 // AckDecision tells whether one partition of a parked request is decided, and how. Only the high watermark counts;
 // followers' log ends matter only through it. leads is false when this broker is not the partition's leader any more.
 //
-// NOT_ENOUGH_REPLICAS_AFTER_APPEND needs a high watermark that is already there and a maximal ISR that has shrunk since:
-// as the watermark stands still under the minimum, a request whose ISR shrinks first just waits, until its time is up
-// (Partition.checkEnoughReplicasReachOffset).
-func AckDecision(leads bool, highWatermark, required int64, isr ISRState, effectiveMin int) (decided bool, err protocol.Error) {
+// NOT_ENOUGH_REPLICAS_AFTER_APPEND needs a high watermark that is already there and a maximal ISR that has shrunk
+// since: as the watermark stands still under the minimum, a request whose ISR shrinks first just waits, until its
+// time is up (Partition.checkEnoughReplicasReachOffset).
+func AckDecision(
+	leads bool, highWatermark, required int64, isr ISRState, effectiveMin int,
+) (decided bool, err protocol.Error) {
 	switch {
 	case !leads:
 		return true, protocol.NotLeaderOrFollower

@@ -6,7 +6,8 @@ import "highwater/core/internal/protocol"
 type Follower struct {
 	ID       protocol.NodeID
 	Progress Progress
-	Eligible bool // may join the ISR: alive, not fenced, not shutting down, not held out by hand (Partition.isReplicaIsrEligible)
+	// may join the ISR: alive, not fenced, not shutting down, not held out by hand (Partition.isReplicaIsrEligible)
+	Eligible bool
 }
 
 // View is a partition as its leader sees it at one instant.
@@ -29,8 +30,8 @@ func (v View) counts(f Follower) bool {
 }
 
 // HighWatermark is where the high watermark stands after what has just happened: at the lowest log end among the
-// leader, the maximal ISR and the caught-up, eligible outsiders. Under the minimum it does not move, for any acks level;
-// it never falls (Partition.maybeIncrementLeaderHW).
+// leader, the maximal ISR and the caught-up, eligible outsiders. Under the minimum it does not move, for any acks
+// level; it never falls (Partition.maybeIncrementLeaderHW).
 func HighWatermark(v View) int64 {
 	if UnderMinISR(v.ISR, v.EffectiveMin) {
 		return v.HighWatermark

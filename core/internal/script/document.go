@@ -103,8 +103,8 @@ func (d *document) read(text string) {
 	}
 }
 
-// link puts the last node behind its elder sibling last, or under its parent where it is the first child; in an object it
-// must be the only one of its name.
+// link puts the last node behind its elder sibling last, or under its parent where it is the first child; in an
+// object it must be the only one of its name.
 func (d *document) link(text string, parent, last int32, name decode.Token) {
 	i := int32(len(d.nodes) - 1)
 	if parent < 0 {

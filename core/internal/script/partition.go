@@ -139,7 +139,8 @@ func (v value) leader(part *Partition, brokers int) protocol.NodeID {
 		}
 		return first
 	}
-	if n, fault := decode.Decimal(at.node().text, 0); at.node().kind == '0' && fault == decode.Exact && n == int64(protocol.NoLeader) {
+	n, fault := decode.Decimal(at.node().text, 0)
+	if at.node().kind == '0' && fault == decode.Exact && n == int64(protocol.NoLeader) {
 		return protocol.NoLeader
 	}
 	leader := at.broker(brokers)

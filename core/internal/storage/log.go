@@ -33,7 +33,8 @@ func (l *Log) Append(epoch int32, records []protocol.Record) (base int64) {
 	return base
 }
 
-// AppendBatch writes a leader's batch, as a follower does. It must begin at the log's end (UnifiedLog.appendAsFollower).
+// AppendBatch writes a leader's batch, as a follower does. It must begin at the log's end
+// (UnifiedLog.appendAsFollower).
 func (l *Log) AppendBatch(b protocol.Batch) {
 	if b.BaseOffset != l.end {
 		panic("storage: a batch must begin where the log ends")

@@ -14,9 +14,12 @@ type Time int64
 type Duration = Time
 
 const (
+	// Microsecond is the finest span there is.
 	Microsecond Duration = 1
+	// Millisecond is the unit of scripts, and of brokers' clocks.
 	Millisecond Duration = 1000
-	Second      Duration = 1000 * Millisecond
+	// Second is a thousand milliseconds.
+	Second Duration = 1000 * Millisecond
 )
 
 // Ms is the instant on a broker's clock. Kafka's brokers read whole milliseconds (Time.hiResClockMs), so everything a

@@ -1,0 +1,177 @@
+package core
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"highwater/core/internal/vtime"
+)
+
+// What holds for every script, whatever happens in it: a run is a function of its script, and time may be moved through
+// in any way.
+
+// recorded is a sim whose lines are kept.
+func recorded(s *Script) (m *sim, lines *[]byte) {
+	lines = new([]byte)
+	m = newSim(s)
+	m.sink = func(m *sim, e *Event) { *lines = e.AppendLine(*lines, m) }
+	return m, lines
+}
+
+// whole is everything a Run shows at its place, as Result writes it.
+func whole(r *Run) string {
+	return string(r.AppendSummary(r.AppendLines(nil, 0, r.Place())))
+}
+
+func resultOf(t require.TestingT, s Script) string {
+	text, err := Result(s)
+	require.NoError(t, err)
+	return string(text)
+}
+
+// instantIn is any instant of a script.
+func instantIn(t *rapid.T, s *Script) Time {
+	if rapid.Bool().Draw(t, "whole") {
+		return vtime.AtMs(rapid.Int64Range(0, s.Until.Ms()).Draw(t, "ms"))
+	}
+	return Time(rapid.Int64Range(0, int64(s.Until)).Draw(t, "micros"))
+}
+
+func TestAdvancingTwiceIsAdvancingOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		m, lines := recorded(&s)
+		stops := []Time{instantIn(t, &s), instantIn(t, &s), instantIn(t, &s)}
+		slices.Sort(stops)
+		for _, stop := range stops {
+			m.run(stop, never)
+			require.Equal(t, stop, m.now)
+		}
+		m.run(s.Until, never)
+		*lines = m.appendSummary(*lines, m.emitted, emptyHash.add(*lines))
+		require.Equal(t, resultOf(t, s), string(*lines))
+	})
+}
+
+func TestACopyOfARunGoesOnAsTheRunDoes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		m, lines := recorded(&s)
+		stop := rapid.IntRange(0, 400).Draw(t, "events")
+		m.run(s.Until, func() bool { return m.emitted >= stop })
+		c := m.clone()
+		ahead := slices.Clone(*lines)
+		c.sink = func(c *sim, e *Event) { ahead = e.AppendLine(ahead, c) }
+		c.run(s.Until, never)
+		m.run(s.Until, never)
+		require.Equal(t, string(*lines), string(ahead))
+		require.Equal(t, string(m.appendSummary(nil, m.emitted, 0)), string(c.appendSummary(nil, c.emitted, 0)))
+	})
+}
+
+// wander moves a run about at random.
+func wander(t *rapid.T, r *Run, s *Script) {
+	for range rapid.IntRange(0, 6).Draw(t, "moves") {
+		switch rapid.IntRange(0, 2).Draw(t, "move") {
+		case 0:
+			r.SeekTime(instantIn(t, s))
+		case 1:
+			r.SeekEvent(rapid.IntRange(0, len(r.Events())+20).Draw(t, "event"))
+		case 2:
+			r.Step(rapid.IntRange(-10, 10).Draw(t, "steps"))
+		}
+	}
+}
+
+func TestARunIsTheSameWhicheverWayOneCame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		r := New(s)
+		wander(t, r, &s)
+		r.SeekTime(s.Until)
+		require.Equal(t, resultOf(t, s), whole(r))
+	})
+}
+
+func TestAPlaceShowsTheSameWhicheverWayOneCame(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		r := New(s)
+		wander(t, r, &s)
+		place := rapid.IntRange(0, len(r.Events())).Draw(t, "place")
+		r.SeekEvent(place)
+		fresh := New(s)
+		fresh.SeekEvent(place)
+		require.Equal(t, show(fresh), show(r))
+	})
+}
+
+// show is all there is to see at a place.
+func show(r *Run) string { return string(r.State(12).AppendJSON(nil)) }
+
+func TestSteppingThereAndBackLeadsBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		r := New(s)
+		wander(t, r, &s)
+		here, place, now := show(r), r.Place(), r.Now()
+		n := rapid.IntRange(1, 8).Draw(t, "steps")
+		if rapid.Bool().Draw(t, "back") {
+			n = -n
+		}
+		there := r.Step(n)
+		require.Equal(t, -there, r.Step(-there))
+		require.Equal(t, place, r.Place())
+		require.Equal(t, now, r.Now())
+		require.Equal(t, here, show(r))
+	})
+}
+
+func TestActingIsPlayingTheScriptWithTheAct(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		r := New(s)
+		for range rapid.IntRange(1, 3).Draw(t, "acts") {
+			wander(t, r, &s)
+			before := slices.Clone(r.Events()[:r.Place()])
+			acts := []string{
+				`{"fetch-pause":{"broker":2}}`, `{"fetch-resume":{"broker":2}}`,
+				`{"produce":{"partitions":[{"topic":"t1","partition":0,"records":1}]}}`,
+				`{"set":{"config":{"min.insync.replicas":2}}}`, `{"fetch-delay":{"broker":1,"ms":400}}`,
+			}
+			at, err := r.Act([]byte(rapid.SampledFrom(acts).Draw(t, "act")))
+			require.NoError(t, err)
+			require.Equal(t, at, r.Now())
+			require.Equal(t, before, r.Events()[:len(before)], "the past stays")
+		}
+		r.SeekTime(r.Script().Until)
+		require.Equal(t, resultOf(t, *r.Script()), whole(r))
+	})
+}
+
+func TestTheNextNotableEventIsTheOneThatComes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		r := New(s)
+		wander(t, r, &s)
+		at, ok := r.Next()
+		require.Equal(t, ok, r.Step(1) == 1)
+		if ok {
+			require.Equal(t, at, r.Now())
+		}
+	})
+}
+
+func TestAResultIsTheSameEveryTime(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawScript(t)
+		first := resultOf(t, s)
+		require.Equal(t, first, resultOf(t, s))
+		lines := bytes.Split([]byte(first), []byte("\n"))
+		require.Contains(t, string(lines[len(lines)-2]), `"kind":"summary"`)
+	})
+}
