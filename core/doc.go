@@ -23,5 +23,6 @@
 //
 // and in this package: sim.go decides when things happen, steps.go carries out a script's steps, ledger.go folds the
 // events into what became of requests and records, summary.go reports it, view.go and state.go say what there is to
-// see, run.go moves through time. cmd/run is the same on the command line.
+// see, run.go plays a script and takes acts, and travel.go moves through its time. cmd/run is the same on the command
+// line.
 package core

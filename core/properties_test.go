@@ -105,6 +105,7 @@ func TestAPlaceShowsTheSameWhicheverWayOneCame(t *testing.T) {
 		place := rapid.IntRange(0, len(r.Events())).Draw(t, "place")
 		r.SeekEvent(place)
 		fresh := New(s)
+		fresh.SeekTime(r.Frontier()) // what is not known yet is looked for only so far ahead
 		fresh.SeekEvent(place)
 		require.Equal(t, show(fresh), show(r))
 	})
@@ -137,7 +138,7 @@ func TestActingIsPlayingTheScriptWithTheAct(t *testing.T) {
 		r := New(s)
 		for range rapid.IntRange(1, 3).Draw(t, "acts") {
 			wander(t, r, &s)
-			before := slices.Clone(r.Events()[:r.Place()])
+			before := append([]Event{}, r.Events()[:r.Place()]...)
 			acts := []string{
 				`{"fetch-pause":{"broker":2}}`, `{"fetch-resume":{"broker":2}}`,
 				`{"produce":{"partitions":[{"topic":"t1","partition":0,"records":1}]}}`,
@@ -146,7 +147,7 @@ func TestActingIsPlayingTheScriptWithTheAct(t *testing.T) {
 			at, err := r.Act([]byte(rapid.SampledFrom(acts).Draw(t, "act")))
 			require.NoError(t, err)
 			require.Equal(t, at, r.Now())
-			require.Equal(t, before, r.Events()[:len(before)], "the past stays")
+			require.Equal(t, before, append([]Event{}, r.Events()[:len(before)]...), "the past stays")
 		}
 		r.SeekTime(r.Script().Until)
 		require.Equal(t, resultOf(t, *r.Script()), whole(r))
@@ -158,6 +159,7 @@ func TestTheNextNotableEventIsTheOneThatComes(t *testing.T) {
 		s := drawScript(t)
 		r := New(s)
 		wander(t, r, &s)
+		r.SeekTime(r.Now()) // stepping comes by where it set out from, too, unless one has gone elsewhere since
 		at, ok := r.Next()
 		require.Equal(t, ok, r.Step(1) == 1)
 		if ok {

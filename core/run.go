@@ -51,18 +51,10 @@ type Run struct {
 	within   *State // the state at the place, when that lies between two events of one happening
 	cells    int    // of each log, in states
 	wanted   int    // the event whose state is to be caught as it happens; event.None
+	byTime   bool   // the place was reached as an instant, not as an event
 	settled  stop   // where the last stepping began, when that was no notable place
 	upcoming lookahead
 }
-
-// stop is a place one can step to.
-type stop struct {
-	place int
-	at    Time
-}
-
-// none is a stop that does not exist.
-var none = stop{place: -1}
 
 // lookahead is what is known of the next notable event, as of a place; it holds until that event or an action.
 type lookahead struct {
@@ -107,7 +99,8 @@ func (r *Run) advance(until Time, stop func() bool) {
 		before := r.sim.emitted
 		r.sim.run(until, func() bool { return enough() || r.sim.emitted-before >= checkpointEvery })
 		r.keep()
-		if at, _, ok := r.sim.next(); !ok || at > until {
+		if at, _, ok := r.sim.next(); !enough() && (!ok || at > until) {
+			r.sim.run(until, never) // nothing more is due, so this moves the clock alone
 			break
 		}
 	}
@@ -116,149 +109,6 @@ func (r *Run) advance(until Time, stop func() bool) {
 }
 
 func never() bool { return false }
-
-// back restores the latest copy that serves for a place after n events and not later than at.
-func (r *Run) back(n int, at Time) {
-	i := len(r.kept) - 1
-	for i > 0 && (r.kept[i].emitted > n || r.kept[i].now > at) {
-		i--
-	}
-	if now := r.sim; now.emitted <= n && now.now <= at && now.emitted >= r.kept[i].emitted {
-		return // nothing to restore: the place lies ahead
-	}
-	r.sim = r.kept[i].clone()
-	r.sim.sink = r.see
-}
-
-// SeekTime moves to the instant at: everything due by then has happened.
-func (r *Run) SeekTime(at Time) {
-	at = max(0, min(at, script.MaxTime))
-	r.settled = none
-	r.toTime(at)
-}
-
-func (r *Run) toTime(at Time) {
-	r.back(MaxKept, at)
-	r.advance(at, never)
-}
-
-// SeekEvent moves to the place after n events, or as far as the run goes. With 0, before anything has happened.
-func (r *Run) SeekEvent(n int) {
-	r.settled = none
-	r.toEvent(n)
-}
-
-func (r *Run) toEvent(n int) {
-	n = max(0, n)
-	r.back(n-1, script.MaxTime)
-	until := script.MaxTime
-	if n > len(r.events) {
-		until = min(until, r.sim.now+horizon)
-	}
-	r.wanted = n - 1
-	r.advance(until, func() bool { return r.sim.emitted >= n })
-	r.wanted = event.None
-	r.place = min(n, r.sim.emitted)
-	if r.sim.emitted > r.place {
-		return
-	}
-	r.within = nil
-}
-
-// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer
-// when the run begins before, or when nothing notable happens for a long time. The place that stepping set out from
-// is one more to stop at, so that stepping there and back again leads back to it.
-func (r *Run) Step(k int) int {
-	if here := r.here(); !r.notable(here) {
-		r.settled = here
-	}
-	moved := 0
-	for ; moved < k && r.forward(); moved++ {
-	}
-	for ; moved > k && r.backward(); moved-- {
-	}
-	return moved
-}
-
-func (r *Run) here() stop { return stop{r.place, r.Now()} }
-
-func (s stop) before(t stop) bool { return s.place < t.place || s.place == t.place && s.at < t.at }
-
-// notable tells whether a stop lies right after a notable event, or before everything.
-func (r *Run) notable(s stop) bool {
-	return s == stop{} || s.place > 0 && r.events[s.place-1].Notable() && r.events[s.place-1].T == s.at
-}
-
-func (r *Run) forward() bool {
-	here := r.here()
-	i := r.place
-	for {
-		for ; i < len(r.events); i++ {
-			if r.events[i].Notable() {
-				return r.jump(here, stop{i + 1, r.events[i].T}, true)
-			}
-		}
-		if !r.explore() {
-			return r.jump(here, none, true)
-		}
-	}
-}
-
-// explore lets the run go on past what is known, up to the next notable event, and tells whether there was one.
-func (r *Run) explore() bool {
-	known := len(r.events)
-	r.toEvent(known)
-	until := min(r.sim.now+horizon, script.MaxTime)
-	r.advance(until, func() bool { return slices.ContainsFunc(r.events[known:], isNotable) })
-	return slices.ContainsFunc(r.events[known:], isNotable)
-}
-
-func isNotable(e Event) bool { return e.Notable() }
-
-func (r *Run) backward() bool {
-	here := r.here()
-	to := stop{0, 0}
-	for i := min(r.place, len(r.events)) - 1; i >= 0; i-- {
-		if s := (stop{i + 1, r.events[i].T}); r.events[i].Notable() && s.before(here) {
-			to = s
-			break
-		}
-	}
-	return r.jump(here, to, false)
-}
-
-// jump goes to a stop, or to the settled one where that lies between.
-func (r *Run) jump(here, to stop, forwards bool) bool {
-	if s := r.settled; s != none {
-		if forwards && here.before(s) && (to == none || s.before(to)) {
-			to = s
-		}
-		if !forwards && s.before(here) && to.before(s) {
-			to = s
-		}
-	}
-	switch {
-	case to == none || to == here:
-		r.restore(here)
-		return false
-	case to == r.settled:
-		r.restore(to)
-	default:
-		r.toEvent(to.place)
-	}
-	return true
-}
-
-// restore goes to a place at any time, between events.
-func (r *Run) restore(s stop) {
-	if s.place == 0 && s.at == 0 {
-		r.toEvent(0)
-		return
-	}
-	if r.toTime(s.at); r.place > s.place {
-		r.toEvent(s.place)
-	}
-}
 
 // Act lets the learner act at the place: action is one step without its time, as JSON, and takes place now. What was
 // known to come after is given up, for it will come differently; so are earlier acts that lay there, but not the

@@ -161,7 +161,7 @@ func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
 func (m *sim) requestState(r *requestEntry) RequestState {
 	s := RequestState{
 		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: r.timeout, By: r.by.String(),
-		Closed: r.closed, ParkedAt: -1,
+		Closed: r.closed, ParkedAt: vtime.AtMs(-1),
 	}
 	if r.producer != event.None {
 		s.Producer = m.Producer(r.producer)
