@@ -81,7 +81,8 @@ func (r *Run) Step(k int) int {
 	return moved
 }
 
-// settle remembers the place as one to stop at, unless it is one anyway: right after a notable event, or before everything.
+// settle remembers the place as one to stop at, unless it is one anyway: right after a notable event, or before
+// everything.
 func (r *Run) settle() {
 	here := r.here()
 	if here == (stop{}) || r.notable(here.place, here.at) && !here.byTime {
