@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// casesExpected is every case of Kafka's test suites, and of its source, that testdata/cases.md must tell of: prefix and
-// numbers, as ranges.
+// casesExpected is every case of Kafka's test suites, and of its source, that testdata/cases.md must tell of: prefix
+// and numbers, as ranges.
 var casesExpected = []struct {
 	prefix string
 	ranges [][2]int

@@ -73,7 +73,8 @@ func TestOneTakenOutByHandDoesNotFetchAndComesBackByTheLeadersRule(t *testing.T)
 	require.EqualValues(t, 3, back.Replicas[2].LogEndOffset)
 }
 
-// A request behind another on its producer's connection is not at the log before that is answered; other producers' are.
+// A request behind another on its producer's connection is not at the log before that is answered; other producers'
+// are.
 func TestAProducersNextWriteWaitsBehindTheOneThatIsParked(t *testing.T) {
 	r := play(t, `{"version": 1,
 		"cluster": {"brokers": 2, "topics": [

@@ -144,8 +144,8 @@ func (w *watch) books(m *sim, partition int32) {
 	}
 }
 
-// purgatories holds that a request that was parked is decided, or waits on a timer and under a key; and that nobody else
-// waits.
+// purgatories holds that a request that was parked is decided, or waits on a timer and under a key; and that nobody
+// else waits.
 func (w *watch) purgatories(m *sim) {
 	waiting := make([]map[int32]bool, len(m.brokers))
 	for i, b := range m.brokers {

@@ -35,7 +35,10 @@ func TestTheControllerJudgesAProposal(t *testing.T) {
 			"refuses a set with a stranger", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(1, 2, 6) },
 			protocol.InvalidRequest,
 		},
-		{"refuses a set without the leader", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(2, 3) }, protocol.InvalidRequest},
+		{
+			"refuses a set without the leader", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(2, 3) },
+			protocol.InvalidRequest,
+		},
 		{
 			"refuses one that is held out", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(1, 2, 4) },
 			protocol.IneligibleReplica,

@@ -46,8 +46,9 @@ func TestTheEffectiveMinimum(t *testing.T) {
 func TestUnderTheMinimumCountsTheCommittedISR(t *testing.T) {
 	require.True(t, rules.UnderMinISR(isr(1), 2), "one less than the minimum is under it")
 	require.False(t, rules.UnderMinISR(isr(1, 2), 2), "as many as the minimum are not")
-	require.True(t, rules.UnderMinISR(pending(rules.Expand, protocol.SetOf(1, 2), 1), 2), "one that is to join does not help")
-	require.False(t, rules.UnderMinISR(pending(rules.Shrink, protocol.SetOf(1), 1, 2), 2), "one that is to leave still does")
+	joining, leaving := pending(rules.Expand, protocol.SetOf(1, 2), 1), pending(rules.Shrink, protocol.SetOf(1), 1, 2)
+	require.True(t, rules.UnderMinISR(joining, 2), "one that is to join does not help")
+	require.False(t, rules.UnderMinISR(leaving, 2), "one that is to leave still does")
 
 	require.True(t, rules.AtMinISR(isr(1, 2), 2))
 	require.False(t, rules.AtMinISR(isr(1), 2))

@@ -27,7 +27,10 @@ func TestAdmission(t *testing.T) {
 		{"DER-09 acks=all is refused under the minimum", protocol.AcksAll, isr(1), 2, protocol.NotEnoughReplicas},
 		{"DER-09 acks=1 is let in under the minimum", protocol.AcksLeader, isr(1), 2, protocol.None},
 		{"DER-09 acks=0 is let in under the minimum", protocol.AcksNone, isr(1), 2, protocol.None},
-		{"DER-10 a minimum beyond the replicas is capped", protocol.AcksAll, isr(1, 2), rules.EffectiveMinISR(3, 2), protocol.None},
+		{
+			"DER-10 a minimum beyond the replicas is capped", protocol.AcksAll, isr(1, 2), rules.EffectiveMinISR(3, 2),
+			protocol.None,
+		},
 		{
 			"a member that is to join does not help", protocol.AcksAll, pending(rules.Expand, protocol.SetOf(1, 2), 1), 2,
 			protocol.NotEnoughReplicas,
