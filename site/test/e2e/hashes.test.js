@@ -1,0 +1,65 @@
+// The module in Chromium plays every script to the same events as the core does natively and under Node: what makes links,
+// lessons and bug reports mean the same everywhere.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { browse, serve } from './harness.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let host;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  host = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser?.close();
+  await host?.close();
+});
+
+test('every script has the same events in Chromium as natively', async () => {
+  const { module, glue } = JSON.parse(readFileSync(`${root}dist/build-manifest.json`, 'utf8'));
+  const page = await browser.newPage();
+  await page.goto(host.url);
+  await page.addScriptTag({ url: glue });
+  const lines = readFileSync(`${root}core/testdata/hashes.txt`, 'utf8').trim().split('\n');
+  const scripts = lines.map((line) =>
+    readFileSync(`${root}core/testdata/${line.split(' ')[0]}.json`, 'utf8'),
+  );
+  const hashes = await page.evaluate(play, { module, scripts });
+  assert.ok(lines.length > 20, 'there are scripts to compare');
+  assert.deepEqual(
+    hashes,
+    lines.map((line) => line.split(' ')[1]),
+  );
+});
+
+/**
+ * In the page: starts the module and plays each script to its end.
+ * @param {{module: string, scripts: string[]}} asked
+ * @returns {Promise<string[]>} the hash of each one's events
+ */
+async function play({ module, scripts }) {
+  if (!window.Go) throw new Error('the glue is missing');
+  const go = new window.Go();
+  const { instance } = await WebAssembly.instantiate(
+    await (await fetch(module)).arrayBuffer(),
+    go.importObject,
+  );
+  /** @type {Record<string, (handle: number, request: string) => string>} */
+  const api = await new Promise((resolve) => {
+    Object.assign(window, { highwaterReady: resolve });
+    go.run(instance);
+  });
+  return scripts.map((script) => {
+    const made = JSON.parse(api.create(0, script)).ok;
+    api.frame(made.handle, JSON.stringify({ to: made.until }));
+    const { hash } = JSON.parse(api.summary(made.handle, '{}')).ok.summary;
+    api.release(made.handle, '{}');
+    return hash;
+  });
+}
