@@ -26,7 +26,7 @@ test() {
   step 'dist/' build
   CHROMIUM=$(find_chromium)
   export CHROMIUM
-  step 'node --test, the page in Chromium' inside node --test --test-reporter spec "$root"/site/test/e2e/*.test.js
+  step 'node --test, the page in Chromium' page_test
 }
 
 #: ./build.sh check             format, vet, static analysis, types, and the weight of the site
@@ -97,6 +97,11 @@ wasm() {
 
 # wasm_test runs the tests of packages in WebAssembly under Node.
 wasm_test() { wasm go test "$@"; }
+
+# page_test runs the tests of the page. One that hangs, or leaves a browser open, does not hold up the rest for ever.
+page_test() {
+  inside node --test --test-reporter spec --test-timeout 120000 --test-force-exit "$root"/site/test/e2e/*.test.js
+}
 
 go_format() {
   local files

@@ -73,7 +73,7 @@ func (s source) imports() []string {
 // repositoryFiles lists every file that is ours, relative to the root: what is made or fetched is left out.
 func repositoryFiles(t *testing.T) []string {
 	t.Helper()
-	made := []string{".git", ".build", "node_modules", "dist", "dist.new", "artefacts"}
+	made := []string{".git", ".build", "node_modules", "dist", "dist.new", "artefacts", "rapid"}
 	var names []string
 	require.NoError(t, filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
