@@ -90,16 +90,20 @@ func newSim(s *script.Script) *sim {
 }
 
 // startingBooks is every partition at time 0 in the controller's books, and as the brokers know it: all replicas in
-// sync. A smaller ISR is brought about by hand, at time 0.
-func startingBooks(c *script.Cluster) ([]rules.Books, []protocol.PartitionMetadata) {
+// sync. A smaller ISR is brought about by hand, at time 0, unless the script says what ELR goes with it: then that is
+// how things stand.
+func startingBooks(c *script.Cluster) ([]rules.Books, protocol.Metadata) {
 	var books []rules.Books
-	var metadata []protocol.PartitionMetadata
+	var metadata protocol.Metadata
 	for i, p := range c.Partitions {
-		b := rules.Books{
-			Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, ISR: protocol.SetOf(p.Replicas...), ELR: p.ELR,
+		everyone := protocol.SetOf(p.Replicas...)
+		b := rules.Books{Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, ISR: everyone}
+		if p.ELR != 0 {
+			b.ISR, b.ELR, b.HeldOut = p.ISR, p.ELR, everyone.Without(p.ISR)
+			metadata.Holds = append(metadata.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut})
 		}
 		books = append(books, b)
-		metadata = append(metadata, protocol.PartitionMetadata{
+		metadata.Partitions = append(metadata.Partitions, protocol.PartitionMetadata{
 			Partition: int32(i), Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR,
 		})
 	}
@@ -219,7 +223,7 @@ func (m *sim) start() {
 		m.deliver(f)
 	}
 	for i, p := range m.script.Cluster.Partitions {
-		if p.ISR != protocol.SetOf(p.Replicas...) {
+		if p.ELR == 0 && p.ISR != protocol.SetOf(p.Replicas...) {
 			m.controller.SetISR(m.now, int32(i), p.ISR, m, event.None)
 		}
 	}

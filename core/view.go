@@ -174,19 +174,19 @@ func (m *sim) requestState(r *requestEntry) RequestState {
 	switch {
 	case r.unsent:
 		s.Phase = "unsent"
+	case r.answered >= 0 && m.now < r.answered+transit:
+		s.Phase, since, until = "returning", r.answered, r.answered+transit
+	case m.settled(r):
+		at := max(r.answered+transit, r.begun)
+		s.Phase, since, until = "answered", at, at
 	case r.received < 0:
 		s.Phase, until = "travelling", r.sent+transit
 	case r.begun < 0:
 		s.Phase, since, until = "queued", r.received, r.received
 	case r.decided == event.None && r.parked >= 0:
 		s.Phase, since, until = "parked", r.parked, r.deadline
-	case r.decided == event.None:
-		s.Phase, since, until = "appending", r.begun, r.begun+m.script.Cluster.Append
-	case r.answered >= 0 && m.now < r.answered+transit:
-		s.Phase, since, until = "returning", r.answered, r.answered+transit
 	default:
-		at := max(r.answered+transit, r.begun)
-		s.Phase, since, until = "answered", at, at
+		s.Phase, since, until = "appending", r.begun, r.begun+m.script.Cluster.Append
 	}
 	s.Since, s.Until = since, until
 	for _, p := range r.parts {

@@ -60,17 +60,20 @@ const (
 
 // New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs.
 func New(
-	id protocol.NodeID, config *Config, layout *Layout, minima Minima, metadata []protocol.PartitionMetadata,
+	id protocol.NodeID, config *Config, layout *Layout, minima Minima, metadata protocol.Metadata,
 ) *Broker {
 	b := &Broker{id: id, config: config, layout: layout, minISR: minima.clone()}
 	b.produces.Purgatory = newPurgatory(config.ProducePurgeInterval)
 	b.fetches.Purgatory = newPurgatory(config.FetchPurgeInterval)
 	b.produces.reapAt, b.fetches.reapAt = never, never
 	b.partitions = make([]partition, len(layout.Replicas))
-	for _, m := range metadata {
+	for _, m := range metadata.Partitions {
 		if slices.Contains(layout.Replicas[m.Partition], id) {
 			b.partitions[m.Partition] = newPartition(id, m, layout.Replicas[m.Partition])
 		}
+	}
+	for _, hold := range metadata.Holds {
+		b.partitions[hold.Partition].heldOut = hold.HeldOut
 	}
 	b.throttle = newThrottle(len(layout.Replicas))
 	return b

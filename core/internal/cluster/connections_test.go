@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -43,7 +44,8 @@ func TestAConnectionsNextRequestWaitsForTheAnswerBefore(t *testing.T) {
 	require.Equal(t, none, s.errors(3))
 	require.EqualValues(t, 2, s.answer(2).Results[0].BaseOffset, "what waits comes in its order")
 	require.EqualValues(t, 3, s.answer(3).Results[0].BaseOffset)
-	require.Empty(t, s.broker.connections)
+	busy := func(c connection) bool { return c.busy }
+	require.False(t, slices.ContainsFunc(s.broker.connections, busy), "nobody is kept waiting")
 }
 
 func TestARequestThatTimesOutLetsTheNextIn(t *testing.T) {
@@ -84,7 +86,15 @@ func TestWithoutAcksAnErrorClosesTheConnectionAndDropsWhatWaits(t *testing.T) {
 	require.False(t, s.begun(2))
 	require.Equal(t, none, s.errors(3), "another connection is not concerned")
 	require.EqualValues(t, 2, s.partition().log.End(), "what the other partition took stays")
+	lost := s.count(func(e event.Event) bool { return e.Kind == event.Response && e.Request == 2 && e.Closed })
+	require.Equal(t, 1, lost, "what waited is told of as lost")
 	s.producesOn(client, 4, protocol.AcksLeader, 1000, 1, 0)
 	s.until(startMs + 20)
-	require.Equal(t, none, s.errors(4), "a new connection begins afresh")
+	require.False(t, s.begun(4), "what was on the wire comes to a closed connection")
+	s.deliver(client, &protocol.ProduceRequest{
+		ID: 5, Connection: 1, Acks: protocol.AcksLeader, TimeoutMs: 1000,
+		Partitions: []protocol.ProduceData{{Records: make([]protocol.Record, 1)}},
+	})
+	s.until(startMs + 30)
+	require.Equal(t, none, s.errors(5), "the client's next connection begins afresh")
 }

@@ -99,12 +99,11 @@ func (c *Controller) note(partition int32, update *protocol.Metadata) {
 	b := c.books[partition]
 	update.Partitions = append(update.Partitions, protocol.PartitionMetadata{
 		Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
-		HeldOut: b.HeldOut,
 	})
 }
 
 func (c *Controller) publish(update *protocol.Metadata) {
-	if len(update.Partitions) == 0 && len(update.MinISR) == 0 {
+	if len(update.Holds) == 0 && len(update.Partitions) == 0 && len(update.MinISR) == 0 {
 		return
 	}
 	for id := range protocol.NodeID(c.layout.Brokers) {
@@ -169,14 +168,11 @@ func (c *Controller) SetISR(
 		return
 	}
 	c.begin(now, fx, cause)
-	b := c.books[partition]
+	b := &c.books[partition]
 	b.HeldOut = c.allBut(partition, members)
-	update := &protocol.Metadata{}
+	update := &protocol.Metadata{Holds: []protocol.HoldMetadata{{Partition: partition, HeldOut: b.HeldOut}}}
 	if target := b.ISR & members; target != b.ISR {
 		c.commit(partition, b.WithISR(target, c.effectiveMin(partition), c.elr), update)
-	} else {
-		c.books[partition] = b
-		c.note(partition, update)
 	}
 	c.publish(update)
 	c.fx = nil

@@ -13,11 +13,19 @@ import (
 // alterPartitionManager carries ISR changes to the controller: one request in flight per broker, one unanswered change
 // per partition; what is submitted meanwhile goes into the next request (DefaultAlterPartitionManager).
 type alterPartitionManager struct {
-	sent, unsent []protocol.AlterPartitionItem
+	inFlight     bool
+	sent, unsent []protocol.AlterPartitionItem // not answered
 }
 
 func (m alterPartitionManager) clone() alterPartitionManager {
-	return alterPartitionManager{sent: slices.Clone(m.sent), unsent: slices.Clone(m.unsent)}
+	m.sent, m.unsent = slices.Clone(m.sent), slices.Clone(m.unsent)
+	return m
+}
+
+// holds tells whether a change of the partition is unanswered.
+func (m alterPartitionManager) holds(partition int32) bool {
+	of := func(item protocol.AlterPartitionItem) bool { return item.Partition == partition }
+	return slices.ContainsFunc(m.sent, of) || slices.ContainsFunc(m.unsent, of)
 }
 
 // wakeShrink asks for the next periodic check of the ISRs. It runs every half of the lag time, so a follower that
@@ -53,7 +61,13 @@ func (b *Broker) proposeISR(p *partition, target protocol.BrokerSet, change rule
 	b.because = because
 }
 
+// submit asks the controller for p's pending change. While an earlier one of the same partition is unanswered, dropped
+// here though it may be, the manager takes no other.
 func (b *Broker) submit(p *partition) {
+	if b.alter.holds(p.index) {
+		b.refuseISR(p, protocol.OperationNotAttempted)
+		return
+	}
 	b.alter.unsent = append(b.alter.unsent, protocol.AlterPartitionItem{
 		Partition: p.index, LeaderEpoch: p.leaderEpoch, PartitionEpoch: p.partitionEpoch, ISR: p.isr.Proposed,
 	})
@@ -61,22 +75,23 @@ func (b *Broker) submit(p *partition) {
 }
 
 func (b *Broker) sendAlterPartition() {
-	if len(b.alter.sent) > 0 || len(b.alter.unsent) == 0 {
+	if b.alter.inFlight || len(b.alter.unsent) == 0 {
 		return
 	}
+	b.alter.inFlight = true
 	b.alter.sent, b.alter.unsent = b.alter.unsent, nil
 	b.send(network.Controller, &protocol.AlterPartitionRequest{Items: slices.Clone(b.alter.sent)}, 0)
 }
 
-// handleAlterPartition takes the controller's answer to a request. The next one leaves at once, retries included.
+// handleAlterPartition takes the controller's answer to a request, item by item; what that makes it ask again goes,
+// with whatever else has been submitted meanwhile, into one next request.
 func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse) {
-	sent := b.alter.sent
-	b.alter.sent = nil
 	because := b.because
-	for i, result := range r.Results {
+	for _, result := range r.Results {
 		b.because = because
-		p := &b.partitions[result.Partition]
-		item := sent[i]
+		item := b.alter.sent[0]
+		b.alter.sent = b.alter.sent[1:]
+		p := &b.partitions[item.Partition]
 		if p.isr.Pending == rules.NoChange || p.isr.Proposed != item.ISR || p.partitionEpoch != item.PartitionEpoch ||
 			p.leaderEpoch != item.LeaderEpoch {
 			continue // newer metadata has come between
@@ -88,6 +103,7 @@ func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse) {
 		}
 	}
 	b.because = because
+	b.alter.inFlight = false
 	b.sendAlterPartition()
 }
 
@@ -137,13 +153,15 @@ func (b *Broker) refuseISR(p *partition, err protocol.Error) {
 // nothing by itself (BrokerMetadataPublisher.onMetadataUpdate, Partition.makeLeader, TopicConfigHandler).
 func (b *Broker) applyMetadata(m *protocol.Metadata) {
 	because := b.because
+	for _, c := range m.Holds {
+		b.partitions[c.Partition].heldOut = c.HeldOut
+	}
 	for _, c := range m.Partitions {
 		p := &b.partitions[c.Partition]
 		if !p.hosted || c.PartitionEpoch < p.partitionEpoch {
 			continue
 		}
 		b.because = because
-		p.heldOut = c.HeldOut
 		if p.leads {
 			b.commitISR(p, c.ISR, c.PartitionEpoch)
 		} else {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -29,6 +30,41 @@ func TestARefusalThatComesTooLateIsPassedOver(t *testing.T) {
 	n := len(s.events)
 	s.refuses(protocol.InvalidUpdateVersion)
 	require.Len(t, s.events, n)
+}
+
+// While a change of a partition is unanswered, dropped though it may be, the manager takes no other of that partition.
+func TestAChangeProposedBeforeTheOneBeforeIsAnsweredIsGivenUp(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: withR1, log: 10})
+	s.fetches(3, 10)
+	s.publishes(2, withR1, 0)
+	s.fetches(3, 10)
+	require.Len(t, s.proposals(), 1)
+	require.Equal(t, rules.ISRState{Committed: withR1}, s.partition().isr)
+	require.Equal(t, 1, s.changes(event.Rejected))
+	s.refuses(protocol.InvalidUpdateVersion)
+	s.fetches(3, 10)
+	require.Len(t, s.proposals(), 2, "after the answer a new one is taken")
+}
+
+// To be held out or not is no part of a partition's metadata: nothing that is pending is dropped for it.
+func TestAHandOnTheISRThatChangesNoPartitionDropsNoPendingChange(t *testing.T) {
+	s := newStage(t, scene{replicas: 4, isr: withR1, log: 10})
+	s.fetches(3, 10)
+	s.deliver(network.Controller, &protocol.Metadata{Holds: []protocol.HoldMetadata{{HeldOut: protocol.SetOf(4)}}})
+	s.requireISR(withR1, withR2, rules.Expand, 0)
+}
+
+func TestWhatAnAnswerMakesTheLeaderAskAgainGoesTogether(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: leaderOnly, partitions: 3})
+	for i := range int32(3) {
+		s.deliver(2, &protocol.FetchRequest{Follower: 2, Partitions: []protocol.FetchAt{{Partition: i}}})
+	}
+	s.confirms()
+	retry := protocol.AlterPartitionResult{Error: protocol.UnknownServerError}
+	s.deliver(network.Controller, &protocol.AlterPartitionResponse{Results: []protocol.AlterPartitionResult{retry, retry}})
+	require.Len(t, s.proposals(), 5)
+	last := s.messages[len(s.messages)-1].Body.(*protocol.AlterPartitionRequest)
+	require.Len(t, last.Items, 2)
 }
 
 func TestOlderMetadataIsPassedOver(t *testing.T) {

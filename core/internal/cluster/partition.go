@@ -27,7 +27,7 @@ type partition struct {
 func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas []protocol.NodeID) partition {
 	p := partition{
 		index: m.Partition, hosted: true, leader: m.Leader, leads: m.Leader == self,
-		leaderEpoch: m.LeaderEpoch, partitionEpoch: m.PartitionEpoch, heldOut: m.HeldOut,
+		leaderEpoch: m.LeaderEpoch, partitionEpoch: m.PartitionEpoch,
 		isr: rules.ISRState{Committed: m.ISR},
 	}
 	if p.leads {

@@ -13,27 +13,36 @@ import (
 // its way, so a parked request holds back everything its connection sends after it (Processor, RequestChannel).
 type connection struct {
 	client  protocol.NodeID
+	number  int32 // which of the client's connections; those before it are closed
+	busy    bool
 	waiting []*protocol.ProduceRequest // behind the one that is being handled
 }
 
-// receiveProduce begins to handle a request that has arrived, or keeps it behind another of its connection.
+// receiveProduce begins to handle a request that has arrived, or keeps it behind another of its connection. What
+// comes on a connection that this broker has closed is lost.
 func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest) {
-	if c := b.connection(from); c != nil {
+	c := b.connection(from)
+	switch {
+	case r.Connection < c.number:
+		b.lose(r)
+	case c.busy:
 		c.waiting = append(c.waiting, r)
 		b.emit(event.Event{Kind: event.Receive, Request: r.ID, Queued: true})
-		return
+	default:
+		c.number, c.busy = r.Connection, true
+		b.handle(from, r)
 	}
-	b.connections = append(b.connections, connection{client: from})
-	b.handle(from, r)
 }
 
+// connection is the client's connection, a new one where there is none.
 func (b *Broker) connection(client protocol.NodeID) *connection {
 	for i := range b.connections {
 		if b.connections[i].client == client {
 			return &b.connections[i]
 		}
 	}
-	return nil
+	b.connections = append(b.connections, connection{client: client})
+	return &b.connections[len(b.connections)-1]
 }
 
 // handle takes a request to the log. The test of the minimum, the append and the look at the high watermark happen
@@ -43,16 +52,37 @@ func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest) {
 	b.wake(b.now+b.config.AppendTime, timerHandle, client, r)
 }
 
-// release lets a connection's next request in, after an answer or, without one, after the work.
+// release lets a connection's next request in, after an answer or, without one, after the work. A raw request's
+// connection has no other.
 func (b *Broker) release(client protocol.NodeID) {
 	c := b.connection(client)
-	if len(c.waiting) == 0 {
-		b.connections = slices.DeleteFunc(b.connections, func(c connection) bool { return c.client == client })
+	if len(c.waiting) > 0 {
+		next := c.waiting[0]
+		c.waiting = slices.Clone(c.waiting[1:])
+		b.handle(client, next)
 		return
 	}
-	next := c.waiting[0]
-	c.waiting = slices.Clone(c.waiting[1:])
-	b.handle(client, next)
+	c.busy = false
+	if client < 0 {
+		b.connections = slices.DeleteFunc(b.connections, func(c connection) bool { return c.client == client })
+	}
+}
+
+// disconnect closes a connection. What waits on it is lost with it (RequestChannel.closeConnection).
+func (b *Broker) disconnect(client protocol.NodeID) {
+	c := b.connection(client)
+	lost := c.waiting
+	c.waiting = nil
+	c.number++
+	b.release(client)
+	for _, r := range lost {
+		b.lose(r)
+	}
+}
+
+// lose tells of a request that will not be handled.
+func (b *Broker) lose(r *protocol.ProduceRequest) {
+	b.emit(event.Event{Kind: event.Response, Request: r.ID, Closed: true})
 }
 
 // handleProduce appends to every partition of the request, then answers it or parks it, and only then wakes others that
@@ -149,7 +179,7 @@ func (b *Broker) respond(d *delayedProduce, by event.By) {
 		answer.Results, answer.Closed = nil, true
 		b.led(event.Event{Kind: event.Response, Request: r.ID, Closed: true})
 		b.send(d.client, answer, 0)
-		b.connections = slices.DeleteFunc(b.connections, func(c connection) bool { return c.client == d.client })
+		b.disconnect(d.client)
 		return
 	case r.Acks != protocol.AcksNone:
 		b.led(event.Event{Kind: event.Response, Request: r.ID, Items: items})

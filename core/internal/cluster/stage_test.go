@@ -78,14 +78,14 @@ func (s scene) or() scene {
 func newStage(t *testing.T, s scene) *stage {
 	s = s.or()
 	layout := &Layout{Brokers: s.replicas}
-	var metadata []protocol.PartitionMetadata
+	var metadata protocol.Metadata
 	for i := range s.partitions {
 		var replicas []protocol.NodeID
 		for id := range protocol.NodeID(s.replicas) {
 			replicas = append(replicas, id+1)
 		}
 		layout.Topic, layout.Replicas = append(layout.Topic, 0), append(layout.Replicas, replicas)
-		metadata = append(metadata, protocol.PartitionMetadata{
+		metadata.Partitions = append(metadata.Partitions, protocol.PartitionMetadata{
 			Partition: int32(i), Leader: s.leader, LeaderEpoch: s.epoch, PartitionEpoch: 1, ISR: s.isr,
 		})
 	}
@@ -263,9 +263,12 @@ func (s *stage) last() protocol.AlterPartitionItem {
 // publishes is metadata of the partition: the leader and its epoch stay.
 func (s *stage) publishes(partitionEpoch int32, isr, heldOut protocol.BrokerSet) {
 	p := s.partition()
-	s.deliver(network.Controller, &protocol.Metadata{Partitions: []protocol.PartitionMetadata{{
-		Leader: p.leader, LeaderEpoch: p.leaderEpoch, PartitionEpoch: partitionEpoch, ISR: isr, HeldOut: heldOut,
-	}}})
+	s.deliver(network.Controller, &protocol.Metadata{
+		Holds: []protocol.HoldMetadata{{HeldOut: heldOut}},
+		Partitions: []protocol.PartitionMetadata{{
+			Leader: p.leader, LeaderEpoch: p.leaderEpoch, PartitionEpoch: partitionEpoch, ISR: isr,
+		}},
+	})
 }
 
 func (s *stage) setsMinISR(value int) {

@@ -33,6 +33,8 @@ type Client struct {
 	linger  []outgoing        // waiting for linger.ms to pass, oldest first
 	ready   []outgoing        // to be sent, oldest first
 	flying  []outgoing        // sent and not answered
+	// connections counts, by broker, the connections that have been closed.
+	connections []int32
 }
 
 // outgoing is one record on its way.
@@ -45,13 +47,15 @@ type outgoing struct {
 
 // New is a producer that knows the partitions' leaders.
 func New(node protocol.NodeID, index int32, config Config, leaders []protocol.NodeID) *Client {
-	return &Client{node: node, index: index, config: config, leaders: leaders}
+	connections := make([]int32, protocol.MaxBrokers+1)
+	return &Client{node: node, index: index, config: config, leaders: leaders, connections: connections}
 }
 
 // Clone is an independent copy.
 func (c *Client) Clone() *Client {
 	d := *c
 	d.linger, d.ready, d.flying = slices.Clone(c.linger), slices.Clone(c.ready), slices.Clone(c.flying)
+	d.connections = slices.Clone(c.connections)
 	return &d
 }
 
@@ -124,7 +128,7 @@ func (c *Client) transmit(leader protocol.NodeID, o outgoing, fx network.Effects
 		Items: []event.Item{{Partition: o.partition, Records: records}},
 	})
 	request := &protocol.ProduceRequest{
-		ID: o.request, Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
+		ID: o.request, Connection: c.connections[leader], Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
 		Partitions: []protocol.ProduceData{{Partition: o.partition, Records: records}},
 	}
 	fx.Send(network.Message{From: c.node, To: leader, Body: request, Cause: n}, 0)
@@ -135,10 +139,13 @@ func (c *Client) transmit(leader protocol.NodeID, o outgoing, fx network.Effects
 	c.flying = append(c.flying, o)
 }
 
-// Receive takes a broker's answer and tells the application (Sender.handleProduceResponse). A connection that was
-// closed tells this client nothing new: with acks=0 its records counted as delivered when they left.
+// Receive takes a broker's answer and tells the application (Sender.handleProduceResponse). After a connection that was
+// closed the client opens another; it tells nobody, for with acks=0 its records counted as delivered when they left.
 func (c *Client) Receive(m network.Message, fx network.Effects) {
 	r := m.Body.(*protocol.ProduceResponse)
+	if r.Closed {
+		c.connections[m.From]++
+	}
 	i := slices.IndexFunc(c.flying, func(o outgoing) bool { return o.request == r.ID })
 	if i < 0 {
 		return

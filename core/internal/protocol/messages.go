@@ -45,6 +45,7 @@ type Body interface {
 // ProduceRequest asks a leader to append one batch to each of some partitions.
 type ProduceRequest struct {
 	ID         int32 // numbers the run's produce requests from 1
+	Connection int32 // which of its client's connections to this broker it came on, from 0
 	Acks       Acks
 	TimeoutMs  int64
 	Partitions []ProduceData
@@ -142,9 +143,10 @@ type AlterPartitionResult struct {
 	ISR            BrokerSet
 }
 
-// Metadata is what the controller publishes to every broker: changed partitions, then changed configuration, in the
-// order in which brokers apply them (BrokerMetadataPublisher.onMetadataUpdate).
+// Metadata is what the controller publishes to every broker: who may not join, then changed partitions, then changed
+// configuration, in the order in which brokers apply them (BrokerMetadataPublisher.onMetadataUpdate).
 type Metadata struct {
+	Holds      []HoldMetadata
 	Partitions []PartitionMetadata
 	MinISR     []MinISRMetadata
 }
@@ -156,7 +158,13 @@ type PartitionMetadata struct {
 	LeaderEpoch    int32
 	PartitionEpoch int32
 	ISR            BrokerSet
-	HeldOut        BrokerSet // members taken out by the learner's hand
+}
+
+// HoldMetadata is who is kept from a partition by the learner's hand. It is no part of the partition's own metadata, as
+// the fencing of a broker is not: a change of it refreshes no leader.
+type HoldMetadata struct {
+	Partition int32
+	HeldOut   BrokerSet
 }
 
 // MinISRMetadata is a changed min.insync.replicas.

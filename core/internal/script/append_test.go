@@ -11,7 +11,7 @@ func TestAScriptIsWrittenForReading(t *testing.T) {
 		"config": {"replica.lag.time.max.ms": "20000", "message.max.bytes": 1048588}, "topics": [
 		{"name": "payments", "config": {"min.insync.replicas": 2}, "partitions": [
 			{"replicas": [1, 2, 3], "leader": 1, "isr": [1, 2, 3], "highWatermarks": {}, "logs": {"1": [], "2": []}},
-			{"replicas": [2, 3, 1], "leader": 3, "isr": [1, 3], "elr": [2], "leaderEpoch": 2, "logs": {
+			{"replicas": [2, 3, 1], "leader": 3, "isr": [3], "elr": [2], "leaderEpoch": 2, "logs": {
 				"3": [{"epoch": 1, "records": 40}, {"epoch": 1, "values": ["x", "1-42", "1-43", "1-44"]},
 					{"epoch": 2, "values": ["y"]}]},
 				"highWatermarks": {"1": 0, "3": 41}}]}]},
@@ -31,7 +31,7 @@ func TestAScriptIsWrittenForReading(t *testing.T) {
       {"name": "payments", "config": {"min.insync.replicas": 2},
        "partitions": [
          {"replicas": [1, 2, 3]},
-         {"replicas": [2, 3, 1], "leader": 3, "isr": [1, 3], "elr": [2], "leaderEpoch": 2, "logs": `+
+         {"replicas": [2, 3, 1], "leader": 3, "isr": [3], "elr": [2], "leaderEpoch": 2, "logs": `+
 		`{"3": [{"epoch": 1, "records": 40}, {"epoch": 1, "values": ["x"]}, {"epoch": 1, "records": 3}, `+
 		`{"epoch": 2, "values": ["y"]}]}, "highWatermarks": {"3": 41, "1": 0}}]}
     ]

@@ -79,6 +79,31 @@ var wrongPartitions = []wrong{
 		`cluster.topics[0].partitions[0].elr[0]: broker 3 is none of the replicas, [1, 2]`,
 	},
 	{
+		"an ELR while enough are in sync",
+		`"replicas": [1, 2], "isr": [1], "elr": [2]`,
+		`cluster.topics[0].partitions[0].elr: [2] while 1 are in sync and 1 are required; ` +
+			`Kafka keeps an ELR only under the minimum`,
+	},
+	{
+		"a follower's log is longer than the leader's",
+		`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "records": 1}], "2": [{"epoch": 0, "records": 2}]}`,
+		`cluster.topics[0].partitions[0].logs.2: goes on after offset 1, where the leader's log ends or its epoch does; ` +
+			`this version's followers do not truncate yet`,
+	},
+	{
+		"a follower's log has another record than the leader's",
+		`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "values": ["a"]}], "2": [{"epoch": 0, "values": ["b"]}]}`,
+		`cluster.topics[0].partitions[0].logs.2: has another record at offset 0 than the leader; ` +
+			`this version's followers do not truncate yet`,
+	},
+	{
+		"a follower's log lacks a record of an epoch and goes on",
+		`"replicas": [1, 2], "leaderEpoch": 1, "logs": {"1": [{"epoch": 0, "records": 2}, {"epoch": 1, "records": 1}], ` +
+			`"2": [{"epoch": 0, "records": 1}, {"epoch": 1, "records": 1}]}`,
+		`cluster.topics[0].partitions[0].logs.2: lacks the leader's record at offset 1; ` +
+			`this version's followers do not truncate yet`,
+	},
+	{
 		"the leader epoch is negative",
 		`"replicas": [1], "leaderEpoch": -1`,
 		`cluster.topics[0].partitions[0].leaderEpoch: -1 is out of range: 0 to 2147483647`,

@@ -10,7 +10,7 @@ import (
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		``, `{`, `null`, `{"version": 1, "cluster": {}, "steps": []}`,
-		withPartition(`"replicas": [3, 1, 2], "leader": 1, "isr": [1], "elr": [2], "leaderEpoch": 4, "logs": {"1":
+		withPartition(`"replicas": [3, 1, 2], "leader": 1, "isr": [1], "leaderEpoch": 4, "logs": {"1":
 			[{"epoch": 0, "records": 2}, {"epoch": 4, "values": ["a", "4-2"]}]}, "highWatermarks": {"1": 4}`),
 		withRoot(`"title": "\u00e9", "until": 1e3, "producers": [{"id": "p", "config": {"acks": "1", "linger.ms": "0"}}]`),
 		withSteps(`{"at": 0.001, "send": {"producer": "p1", "topic": "payments", "value": "a", "count": 3, "every.ms": 1}},

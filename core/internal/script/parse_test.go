@@ -103,10 +103,11 @@ func TestAPartitionStandsWithAllItsReplicasByDefault(t *testing.T) {
 }
 
 func TestAPartitionMayStartInAnyState(t *testing.T) {
-	s := parse(t, withPartition(`"replicas": [3, 1, 2], "leader": 1, "isr": [1], "elr": [2], "leaderEpoch": 4,
+	s := parse(t, withCluster(`"topics": [{"name": "t", "config": {"min.insync.replicas": 2}, "partitions": [{
+		"replicas": [3, 1, 2], "leader": 1, "isr": [1], "elr": [2], "leaderEpoch": 4,
 		"logs": {"1": [{"epoch": 0, "records": 2}, {"epoch": 4, "values": ["a", "b"]}],
 		         "2": [{"epoch": 0, "records": 1}, {"epoch": 0, "records": 1}], "3": []},
-		"highWatermarks": {"1": 4, "2": 0}`))
+		"highWatermarks": {"1": 4, "2": 0}}]}]`))
 	require.Equal(t, Partition{
 		Replicas:    []protocol.NodeID{3, 1, 2},
 		Leader:      1,

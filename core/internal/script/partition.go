@@ -107,7 +107,7 @@ func (p *parser) partition(v value, t *Topic) {
 	}
 	part.Leader = v.leader(&part, c.Brokers)
 	if elr, ok := v.get("elr"); ok {
-		part.ELR = readELR(elr, &part, c)
+		part.ELR = readELR(elr, &part, t, c)
 	}
 	if epoch, ok := v.get("leaderEpoch"); ok {
 		part.LeaderEpoch = int32(epoch.int(0, maxInt32))
@@ -153,13 +153,22 @@ func (v value) leader(part *Partition, brokers int) protocol.NodeID {
 	return leader
 }
 
-func readELR(v value, part *Partition, c *Cluster) protocol.BrokerSet {
+func readELR(v value, part *Partition, t *Topic, c *Cluster) protocol.BrokerSet {
 	elr := protocol.SetOf(v.ids(c.Brokers, protocol.SetOf(part.Replicas...), "the replicas")...)
 	if !elr.Empty() && !c.ELR {
 		v.fail("the cluster has no ELR: its features set %q to 0", elrFeature)
 	}
 	if both := elr & part.ISR; !both.Empty() {
 		v.fail("%s in isr and in elr at once; an eligible leader replica has left the ISR", set(both))
+	}
+	minimum := t.MinISR
+	if minimum == 0 {
+		minimum = c.Config.MinInSyncReplicas
+	}
+	minimum = min(minimum, len(part.Replicas))
+	if !elr.Empty() && part.ISR.Len() >= minimum {
+		v.fail("%s while %d are in sync and %d are required; Kafka keeps an ELR only under the minimum",
+			set(elr), part.ISR.Len(), minimum)
 	}
 	return elr
 }
@@ -173,96 +182,4 @@ func (v value) position(part *Partition) int {
 		v.fail("%s is none of the replicas, %s", quote(key), set(protocol.SetOf(part.Replicas...)))
 	}
 	return at
-}
-
-// logs reads what the replicas' logs hold. Logs that are all empty are as good as none.
-func (p *parser) logs(v value, part *Partition) {
-	v.kind('{')
-	logs := make([]Log, len(part.Replicas))
-	filled := false
-	for kid := range v.kids() {
-		at := kid.position(part)
-		kid.elements(MaxRecords, "runs")
-		for run := range kid.kids() {
-			logs[at] = p.run(run, logs[at], part)
-			filled = true
-		}
-	}
-	if filled {
-		part.Logs = logs
-	}
-}
-
-// run reads a run and adds it to log. One of the same epoch as the run before becomes a part of that.
-func (p *parser) run(v value, log Log, part *Partition) Log {
-	v.object("epoch", "records", "values")
-	at := v.need("epoch", "the leader epoch its records were written in")
-	epoch := int32(at.int(0, maxInt32))
-	if epoch > part.LeaderEpoch {
-		at.fail("%d is after leaderEpoch, which is %d; raise that", epoch, part.LeaderEpoch)
-	}
-	if n := len(log); n > 0 && log[n-1].Epoch > epoch {
-		at.fail("%d comes after %d; epochs do not fall along a log", epoch, log[n-1].Epoch)
-	} else if n == 0 || log[n-1].Epoch < epoch {
-		log = append(log, Run{Epoch: epoch})
-	}
-	run := &log[len(log)-1]
-	listing, listed := v.get("values")
-	number, numbered := v.get("records")
-	switch {
-	case listed && numbered:
-		number.fail(`"values" says it already; leave one out`)
-	case numbered:
-		n := number.int(1, MaxRecords)
-		p.count(number, n)
-		for range n {
-			run.Values = append(run.Values, recordName(epoch, len(run.Values)))
-		}
-	case listed:
-		run.Values = append(run.Values, p.values(listing)...)
-	default:
-		v.fail(`"records" or "values" is missing: how many records, or which`)
-	}
-	return log
-}
-
-// recordName is what record i of an epoch is called where the script gives only a number of records. Records are
-// counted along the whole epoch, so one record has one name on every replica, however its log is cut into runs.
-func recordName(epoch int32, i int) string {
-	return strconv.Itoa(int(epoch)) + "-" + strconv.Itoa(i+1)
-}
-
-// values reads a list of at least one record.
-func (p *parser) values(v value) []string {
-	n := v.elements(MaxRecords, "records")
-	if n == 0 {
-		v.fail("at least one record")
-	}
-	p.count(v, int64(n))
-	values := make([]string, 0, n)
-	for kid := range v.kids() {
-		values = append(values, kid.str())
-	}
-	return values
-}
-
-// highWatermarks reads them by broker. None given is as good as no list.
-func (v value) highWatermarks(part *Partition) {
-	v.kind('{')
-	if v.node().first == 0 {
-		return
-	}
-	part.HighWatermarks = slices.Repeat([]int64{-1}, len(part.Replicas))
-	for kid := range v.kids() {
-		at := kid.position(part)
-		end := int64(0)
-		if part.Logs != nil {
-			end = part.Logs[at].End()
-		}
-		mark := kid.int(0, MaxSeed)
-		if mark > end {
-			kid.fail("%d is beyond the log's end, %d", mark, end)
-		}
-		part.HighWatermarks[at] = mark
-	}
 }

@@ -65,35 +65,44 @@ func drawCluster(t *rapid.T) Cluster {
 		}
 		replicas := rapid.IntRange(1, c.Brokers).Draw(t, "replicas")
 		for number := range topic.Partitions {
-			c.Partitions = append(c.Partitions, drawPartition(t, &c, int32(len(c.Topics)), number, replicas))
+			c.Partitions = append(c.Partitions, drawPartition(t, &c, &topic, number, replicas))
 		}
 		c.Topics = append(c.Topics, topic)
 	}
 	return c
 }
 
-func drawPartition(t *rapid.T, c *Cluster, topic, number int32, replicas int) Partition {
+func drawPartition(t *rapid.T, c *Cluster, topic *Topic, number int32, replicas int) Partition {
 	brokers := slices.Collect(allBrokers(c.Brokers).All())
 	p := Partition{
-		Topic:    topic,
+		Topic:    int32(len(c.Topics)),
 		Number:   number,
 		Replicas: rapid.Permutation(brokers).Draw(t, "assignment")[:replicas:replicas],
 	}
 	p.Leader = rapid.SampledFrom(p.Replicas).Draw(t, "leader")
 	p.ISR = someOf(t, p.Replicas, p.Leader)
-	if c.ELR {
+	minimum := topic.MinISR
+	if minimum == 0 {
+		minimum = c.Config.MinInSyncReplicas
+	}
+	if c.ELR && p.ISR.Len() < min(minimum, replicas) {
 		p.ELR = someOf(t, p.Replicas, 0).Without(p.ISR)
 	}
 	if rapid.Bool().Draw(t, "no leader") {
 		p.Leader = protocol.NoLeader
 	}
 	p.LeaderEpoch = rapid.Int32Range(0, 5).Draw(t, "epoch")
+	var whole Log
+	for epoch := range p.LeaderEpoch + 1 {
+		if rapid.Bool().Draw(t, "has run") {
+			whole = append(whole, drawRun(t, epoch))
+		}
+	}
 	logs := make([]Log, replicas)
-	for i := range logs {
-		for epoch := range p.LeaderEpoch + 1 {
-			if rapid.Bool().Draw(t, "has run") {
-				logs[i] = append(logs[i], drawRun(t, epoch))
-			}
+	for i, id := range p.Replicas {
+		logs[i] = whole
+		if id != p.Leader {
+			logs[i] = beginning(whole, rapid.Int64Range(0, whole.End()).Draw(t, "log end"))
 		}
 	}
 	if slices.ContainsFunc(logs, func(l Log) bool { return len(l) > 0 }) {
@@ -109,6 +118,18 @@ func drawPartition(t *rapid.T, c *Cluster, topic, number int32, replicas int) Pa
 		}
 	}
 	return p
+}
+
+// beginning is the first records of a log.
+func beginning(l Log, end int64) Log {
+	var cut Log
+	for _, run := range l {
+		if n := min(end, int64(len(run.Values))); n > 0 {
+			cut = append(cut, Run{run.Epoch, run.Values[:n:n]})
+			end -= n
+		}
+	}
+	return cut
 }
 
 // drawRun mixes values of its own with those that records given by number have.

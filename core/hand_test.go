@@ -1,0 +1,63 @@
+package core
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// Broker 3 is slow and on its way into the ISR when broker 4 is put back: the hand on the ISR must not make the leader
+// forget that broker 3 counts.
+const putBackWhileAnotherJoins = `{"version": 1, "cluster": {"brokers": 4, "network": {"latency.ms": 40}, "topics": [
+	{"name": "t", "config": {"min.insync.replicas": 1}, "partitions": [{"replicas": [1, 2, 3, 4], "isr": [1, 2], "logs": {
+		"1": [{"epoch": 0, "records": 10}], "2": [{"epoch": 0, "records": 5}], "3": [{"epoch": 0, "records": 4}]}}]}]},
+	"steps": [{"at": 0, "fetch-pause": {"broker": 2}}, {"at": 0, "fetch-rate": {"broker": 3, "records-per-second": 1}},
+		{"at": 31000, "isr": {"topic": "t", "partition": 0, "members": [1, 2, 3]}},
+		{"at": 32130, "fetch-resume": {"broker": 2}},
+		{"at": 32180, "isr": {"topic": "t", "partition": 0, "members": [1, 2, 3, 4]}}],
+	"until": 34000}`
+
+func TestEveryMemberHoldsWhatIsCommittedThoughAHandPutsOneBack(t *testing.T) {
+	s, err := Parse([]byte(putBackWhileAnotherJoins))
+	require.NoError(t, err)
+	rapid.Check(t, func(t *rapid.T) { watched(t, &s) })
+}
+
+func TestAPartitionMayStartWithAnELRThatIsNotTheOneTheHandWouldLeave(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"brokers": 3, "topics": [{"name": "t",
+		"config": {"min.insync.replicas": 2}, "partitions": [{"replicas": [1, 2, 3], "isr": [1], "elr": [2]}]}]},
+		"steps": [], "until": 1000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(s.Until)
+	p := r.State(1).Partitions[0]
+	require.Equal(t, []int{1}, p.ISR)
+	require.Equal(t, []int{2}, p.ELR)
+	require.Equal(t, 0, p.PartitionEpoch)
+	require.True(t, p.Replicas[1].HeldOut)
+	require.Equal(t, "none", p.Replicas[1].Fetch.Phase)
+}
+
+func TestWhatAClosedConnectionLosesIsToldOf(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"brokers": 1, "config": {"message.max.bytes": 100},
+		"topics": [{"name": "t", "partitions": [{"replicas": [1]}]}]},
+		"producers": [{"id": "p", "config": {"acks": "0", "linger.ms": 0}}],
+		"steps": [{"at": 0, "send": {"producer": "p", "topic": "t", "value": "large", "size": 500}},
+			{"at": 0, "send": {"producer": "p", "topic": "t", "value": "waits"}},
+			{"at": 2, "send": {"producer": "p", "topic": "t", "value": "on the wire"}},
+			{"at": 9, "send": {"producer": "p", "topic": "t", "value": "later"}}], "until": 1000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(s.Until)
+	state := r.State(9)
+	var closed []bool
+	for _, q := range state.Requests {
+		require.Equal(t, "answered", q.Phase)
+		closed = append(closed, q.Closed)
+	}
+	require.Equal(t, []bool{true, true, true, false}, closed)
+	require.Len(t, state.Partitions[0].Replicas[0].Cells, 1)
+	require.Equal(t, 3, strings.Count(string(r.AppendSummary(nil)), `"connectionClosed":true`))
+}
