@@ -165,6 +165,13 @@ var wrongPartitions = []wrong{
 		`cluster.topics[0].partitions[0].highWatermarks.1: 4 is beyond the log's end, 3`,
 	},
 	{
+		"a leader's high watermark is beyond what a member of the ISR has",
+		`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "records": 3}], "2": [{"epoch": 0, "records": 1}]}, ` +
+			`"highWatermarks": {"1": 2}`,
+		`cluster.topics[0].partitions[0].highWatermarks.1: 2 is beyond the log's end of broker 2, 1; ` +
+			`the ISR has everything below it`,
+	},
+	{
 		"a high watermark without a log",
 		`"replicas": [1], "highWatermarks": {"1": 1}`,
 		`cluster.topics[0].partitions[0].highWatermarks.1: 1 is beyond the log's end, 0`,

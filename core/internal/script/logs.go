@@ -123,5 +123,17 @@ func (v value) highWatermarks(part *Partition) {
 			kid.fail("%d is beyond the log's end, %d", mark, end)
 		}
 		part.HighWatermarks[at] = mark
+		if part.Replicas[at] == part.Leader {
+			kid.covered(mark, part)
+		}
+	}
+}
+
+// covered checks that every member of the ISR has what lies below mark, the leader's high watermark.
+func (v value) covered(mark int64, part *Partition) {
+	for at, id := range part.Replicas {
+		if part.Logs != nil && part.ISR.Has(id) && part.Logs[at].End() < mark {
+			v.fail("%d is beyond the log's end of broker %d, %d; the ISR has everything below it", mark, id, part.Logs[at].End())
+		}
 	}
 }

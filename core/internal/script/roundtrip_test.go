@@ -113,11 +113,22 @@ func drawPartition(t *rapid.T, c *Cluster, topic *Topic, number int32, replicas 
 		p.HighWatermarks = slices.Repeat([]int64{-1}, replicas)
 		for i := range marked {
 			if marked[i] {
-				p.HighWatermarks[i] = rapid.Int64Range(0, logs[i].End()).Draw(t, "high watermark")
+				p.HighWatermarks[i] = rapid.Int64Range(0, committed(&p, logs, i)).Draw(t, "high watermark")
 			}
 		}
 	}
 	return p
+}
+
+// committed is how far replica i's high watermark may have come: the leader's no further than every member of the ISR.
+func committed(p *Partition, logs []Log, i int) int64 {
+	end := logs[i].End()
+	for at, id := range p.Replicas {
+		if p.Replicas[i] == p.Leader && p.ISR.Has(id) {
+			end = min(end, logs[at].End())
+		}
+	}
+	return end
 }
 
 // beginning is the first records of a log.
