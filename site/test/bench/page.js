@@ -45,6 +45,7 @@ function probe(selector) {
 async function open(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
+  page.on('pageerror', (error) => console.error(`${url}: ${error.message}`));
   await page.addInitScript(probe, readySelector);
   await page.goto(url);
   await page.waitForSelector(readySelector, { state: 'attached', timeout: patienceMs });
