@@ -1,7 +1,7 @@
 // The state of the page: which run, which place in it, and what the person has set. It draws nothing; it tells
 // `changed` that there is something to draw.
 
-/** @import {Api, Frame, FrameQuery, Scenario, Script, Sentence, State, Step} from './types' */
+/** @import {Api, Event, Frame, FrameQuery, Scenario, Script, Sentence, State, Step} from './types' */
 /** @import {Glide} from './player.js' */
 
 import { Run } from './engine.js';
@@ -64,7 +64,14 @@ export class App {
 
   /** @returns {Sentence} */
   get sentence() {
-    return explain(this.frame.last, this.state, this.script);
+    return explain(this.#telling(), this.state, this.script);
+  }
+
+  /** @returns {Event | null} the newest notable event, or what it is only a consequence of */
+  #telling() {
+    const { last } = this.frame;
+    const cause = last?.kind === 'partition' ? this.journal.lines[last.cause ?? -1] : undefined;
+    return cause?.kind === 'config' ? cause : last;
   }
 
   /** Whether something is known to come after this place. */
@@ -99,11 +106,11 @@ export class App {
   /** @param {number} count of notable events, forward or back */
   step(count) {
     this.pause();
-    const before = this.state;
+    const before = this.state.t;
     this.#look({ step: count });
-    const passed = this.state.t - before.t;
+    const passed = this.state.t - before;
     this.notice =
-      this.state.n === before.n && count > 0
+      count > 0 && this.frame.moved === 0
         ? 'Nothing more happens by itself. Send a record, or change something.'
         : count > 0 && passed >= 1000
           ? `${span(passed)} of waiting passed in this step.`
@@ -147,7 +154,7 @@ export class App {
     this.#lastStamp = stamp;
     const moment = {
       now: this.state.t,
-      next: this.frame.next,
+      next: this.frame.next ?? this.#arrival(),
       elapsed,
       speed: this.speed,
       still: this.reducedMotion.matches,
@@ -159,7 +166,15 @@ export class App {
     if (move.ended) {
       this.notice = 'Nothing more happens by itself. Send a record, or change something.';
       this.pause();
-    } else this.#look({ to: move.to });
+    } else this.#look({ to: Math.round(move.to * 1000) / 1000 });
+  }
+
+  /** @returns {number | null} when the last request or answer that is under way arrives */
+  #arrival() {
+    const underway = this.state.requests.filter((r) =>
+      ['travelling', 'appending', 'returning'].includes(r.phase),
+    );
+    return underway.length ? Math.max(...underway.map((r) => r.until)) + 0.5 : null;
   }
 
   /** @param {Step} step is done now, at this place */
@@ -197,8 +212,8 @@ export class App {
 
   /** @param {FrameQuery} query */
   #look(query) {
-    this.frame = this.run.frame({ ...query, cells: this.cells, from: this.journal.lines.length, max: 500 });
-    this.journal.take(this.frame, this.run);
+    this.frame = this.run.frame({ ...query, ...this.journal.wanted, cells: this.cells, max: 500 });
+    this.journal.take(this.frame);
     this.changed();
   }
 }

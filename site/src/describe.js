@@ -22,7 +22,18 @@ function partition(p) {
   return (
     `${partitionName(p)}: high watermark ${p.highWatermark}${p.locked ? ', locked under the minimum' : ''}. ` +
     `ISR ${list(p.isr)}, ${p.isr.length} of ${p.replicas.length}; min.insync.replicas ${p.minIsr}. ` +
-    `${ends.join('; ')}.${held}`
+    `${ends.join('; ')}.${held}${told(p)}`
+  );
+}
+
+/** @param {PartitionState} p what producers were told of records above the water */
+function told(p) {
+  const cells = p.replicas.find((r) => r.leader)?.cells.filter((c) => c.offset >= p.highWatermark) ?? [];
+  const good = cells.filter((c) => c.told === 'NONE').map((c) => c.value);
+  const late = cells.filter((c) => c.told && c.told !== 'NONE').map((c) => c.value);
+  return (
+    (good.length ? ` Acknowledged, not committed: ${list(good)}.` : '') +
+    (late.length ? ` Answered with an error, but written: ${list(late)}.` : '')
   );
 }
 

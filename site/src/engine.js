@@ -1,7 +1,7 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Api, Created, Frame, FrameQuery, Mark, Script, Step} from './types' */
+/** @import {Api, Created, Frame, FrameQuery, Script, Step} from './types' */
 
 /** A load that has not begun to answer, or stands still, for so long is given up (ms of real time). */
 const stallMs = 8000;
@@ -14,22 +14,24 @@ export class EngineError extends Error {
    * @param {string} [path] where in the script
    */
   constructor(code, message, path) {
-    super(path ? `${path}: ${message}` : message);
+    super(message);
     this.code = code;
+    this.path = path;
   }
 }
 
 /**
  * Fetches and starts the module; one download, whatever type the host gives it.
  * @param {(error: EngineError) => void} onDeath is called if the core stops later
+ * @param {boolean} [again] a second attempt: it does not wait for what the first left behind in the cache
  * @returns {Promise<Api>}
  */
-export async function loadEngine(onDeath) {
+export async function loadEngine(onDeath, again = false) {
   const gone = new AbortController();
   const watch = stall(gone);
   try {
     const [source] = await Promise.all([
-      download(HIGHWATER_WASM_URL, gone.signal, watch.alive),
+      download(HIGHWATER_WASM_URL, { signal: gone.signal, cache: again ? 'reload' : 'default' }, watch.alive),
       loadGlue(HIGHWATER_GLUE_URL, gone.signal),
     ]);
     if (!window.Go) throw new EngineError('load', 'The script that starts the module is damaged.');
@@ -63,12 +65,12 @@ function stall(gone) {
 
 /**
  * @param {string} url
- * @param {AbortSignal} signal
+ * @param {RequestInit} how
  * @param {() => void} alive is called with every piece that arrives
  * @returns {Promise<{response?: Response, bytes?: ArrayBuffer}>}
  */
-async function download(url, signal, alive) {
-  const response = await fetch(url, { signal });
+async function download(url, how, alive) {
+  const response = await fetch(url, how);
   alive();
   if (!response.ok)
     throw new EngineError('load', `The module is not there (the host answered ${response.status}).`);
@@ -163,6 +165,9 @@ export class Run {
   /** @type {Api} */
   #api;
   #handle;
+  #given;
+  /** @type {Step[]} what was done by hand, by time */
+  #acts = [];
 
   /**
    * @param {Api} api
@@ -170,6 +175,7 @@ export class Run {
    */
   constructor(api, script) {
     this.#api = api;
+    this.#given = script;
     /** @type {Created} */
     this.made = opened(api.create(0, JSON.stringify(script)));
     this.#handle = this.made.handle;
@@ -187,24 +193,18 @@ export class Run {
   /**
    * Does a step now; what was known to come after is discarded.
    * @param {Step} step
-   * @returns {{at: number, step: Step, forked?: boolean}}
+   * @returns {{at: number, forked: boolean}}
    */
   act(step) {
-    return this.#call('act', step);
+    const done = this.#call('act', step);
+    this.#acts = [...this.#acts.filter(({ at }) => Number(at) <= done.at), { at: done.at, ...step }];
+    return done;
   }
 
-  /**
-   * The notable events from number `from` on.
-   * @param {number} from
-   * @returns {Mark[]}
-   */
-  marks(from) {
-    return this.#call('marks', { from, max: 2000 }).marks;
-  }
-
-  /** @returns {Script} the script, with everything that was done by hand */
+  /** @returns {Script} the script, with everything that was done by hand: played from the start it gives the same run */
   script() {
-    return this.#call('script', {}).script;
+    const steps = [...this.#given.steps, ...this.#acts].sort((a, b) => Number(a.at) - Number(b.at));
+    return { ...this.#given, steps };
   }
 
   /** Lets the core forget this run. */

@@ -2,36 +2,31 @@
 // part that was discarded is dropped here, too.
 
 /** @import {Event, Frame, Mark} from './types' */
-/** @import {Run} from './engine.js' */
 
 import { upper } from './timescale.js';
 
 export class Journal {
-  /** @type {Event[]} every event known, in order */
+  /** @type {Event[]} the events up to the furthest place visited, in order */
   lines = [];
-  /** @type {Mark[]} the notable ones among those */
+  /** @type {Mark[]} every notable event known */
   marks = [];
 
-  /**
-   * Takes in what a frame brought; asks for marks only if there is something new.
-   * @param {Frame} frame
-   * @param {Run} run
-   */
-  take(frame, run) {
-    for (const line of frame.lines) if (line.n === this.lines.length) this.lines.push(line);
-    const from = this.marks.length ? this.marks[this.marks.length - 1][0] + 1 : 0;
-    if (frame.events > this.seen) this.marks.push(...run.marks(from));
-    this.seen = frame.events;
+  /** @returns {{from: number, marksFrom: number}} what to ask a frame for */
+  get wanted() {
+    const last = this.marks[this.marks.length - 1];
+    return { from: this.lines.length, marksFrom: last ? last[0] + 1 : 0 };
   }
 
-  /** Events counted at the last look. */
-  seen = 0;
+  /** @param {Frame} frame brought what was wanted */
+  take(frame) {
+    this.lines.push(...frame.lines);
+    this.marks.push(...frame.marks);
+  }
 
   /** @param {number} n drops everything from event n on */
   fork(n) {
     this.lines.length = Math.min(this.lines.length, n);
-    this.marks = this.marks.filter(([at]) => at < n);
-    this.seen = Math.min(this.seen, n);
+    this.marks.length = this.notableBefore(n);
   }
 
   /**
@@ -39,9 +34,6 @@ export class Journal {
    * @param {number} n
    */
   notableBefore(n) {
-    return upper(
-      this.marks.map(([at]) => ({ n: at })),
-      n,
-    );
+    return upper(this.marks, n);
   }
 }

@@ -20,14 +20,17 @@ const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'
 themes.value = savedTheme();
 setTheme(savedTheme());
 themes.addEventListener('change', () => setTheme(/** @type {any} */ (themes.value)));
-boot();
+boot(false);
 
-/** Loads the module; if that fails, says so and offers to try again. */
-async function boot() {
+/**
+ * Loads the module; if that fails, says so and offers to try again.
+ * @param {boolean} again
+ */
+async function boot(again) {
   status.hidden = false;
   render(html`<span>Loading the simulation …</span>`, status);
   try {
-    const api = await loadEngine(failed);
+    const api = await loadEngine(failed, again);
     status.hidden = true;
     open(api);
   } catch (error) {
@@ -41,7 +44,7 @@ function failed(error) {
   status.hidden = false;
   render(
     html`<span role="alert">The simulation could not start. ${message} What you see is a still.</span>
-      <button @click=${boot}>Try again</button>`,
+      <button @click=${() => boot(true)}>Try again</button>`,
     status,
   );
 }
@@ -69,7 +72,12 @@ function open(api) {
   /** @param {number} stamp */
   function frame(stamp) {
     wanted = false;
-    if (app.playing && !document.hidden) app.tick(stamp);
+    try {
+      if (app.playing && !document.hidden) app.tick(stamp);
+    } catch (error) {
+      app.pause();
+      failed(error);
+    }
     draw();
     if (app.playing) changed();
   }

@@ -412,38 +412,34 @@ function tellPartition({ event, state }) {
     return say(`The controller's books${at(event, state)}: no leader.`, 'Nobody can write or read.');
   return say(
     `The controller's books${at(event, state)}: the ISR is ${list(isr) || 'empty'}, partition epoch ${event.partitionEpoch}.`,
-    'The leader goes by it as soon as the news has reached it.',
-    'ReplicationControlManager',
+    event.elr?.length
+      ? `${capital(brokers(event.elr))} left it under the minimum and may still be elected: ${event.elr.length === 1 ? 'it has' : 'they have'} everything committed (ELR).`
+      : 'The leader goes by it as soon as the news has reached it.',
+    event.elr?.length ? 'PartitionChangeBuilder.maybePopulateTargetElr' : 'ReplicationControlManager',
   );
 }
 
 /** @param {Scene} scene */
 function tellConfig({ event, state }) {
-  const head = `${event.key}${event.topic ? ` of ${event.topic}` : ''} is ${event.value} now.`;
+  const value = Number(event.value);
+  const head = `${event.key}${event.topic ? ` of ${event.topic}` : ''} is ${value} now.`;
   if (event.key !== 'min.insync.replicas') return say(head);
-  const partition = state.partitions.find((p) => !event.topic || p.topic === event.topic);
-  const source = 'UnifiedLog.updateConfig';
-  if (partition?.locked) {
-    return say(
-      head,
-      `The ISR has ${partition.isr.length}: new writes with acks=all will be refused, the high watermark stands still, and who waits already goes on waiting.`,
-      source,
-    );
-  }
-  const capped = partition && partition.effectiveMinIsr < Number(event.value);
+  const known = state.partitions.find((p) => !event.topic || p.topic === event.topic)?.minIsr ?? value;
   return say(
     head,
-    `${capped ? `It counts as ${partition.effectiveMinIsr}, the number of replicas. ` : ''}The change itself moves nothing: the high watermark is looked at again with the next append, follower's progress or change of the ISR.`,
-    source,
+    value > known
+      ? 'Where the ISR is smaller, writes with acks=all are refused from now on and the water is locked. Who waits already goes on waiting.'
+      : 'The change itself moves nothing: the high watermark is looked at again with the next append, follower’s progress or change of the ISR.',
+    'UnifiedLog.updateConfig',
   );
 }
 
 /** @param {Scene} scene */
 function tellTimer({ event }) {
-  const level = `level ${(event.level ?? 0) + 1}`;
+  const ring = `buckets of ${span(20 ** (event.level ?? 0))}`;
   const action = {
-    armed: `The deadline of request ${event.request} goes into the timing wheel, ${level}.`,
-    cascaded: `The deadline of request ${event.request} moves to a finer wheel: ${level}.`,
+    armed: `The deadline of request ${event.request} goes into the timing wheel, among ${ring}.`,
+    cascaded: `The deadline of request ${event.request} moves inward in the timing wheel, to ${ring}.`,
     cancelled: `The deadline of request ${event.request} is taken off the wheel: it was completed early.`,
     fired: `The deadline of request ${event.request} has come.`,
   }[event.action ?? ''];

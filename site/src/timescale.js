@@ -31,7 +31,7 @@ export function place(marks, width) {
  * @param {number} t its time
  */
 export function placeX(placed, n, t) {
-  const after = upper(placed, n);
+  const after = placed.findLastIndex((mark) => mark.n < n) + 1;
   const last = placed[after - 1];
   const next = placed[after];
   if (!last) return next ? between(0, next.x, progressOf(t, 0, next.t)) : 6;
@@ -53,7 +53,7 @@ export function nearest(placed, x) {
 
 /**
  * How many marks have happened before event n.
- * @param {{n: number}[]} marks
+ * @param {Mark[]} marks
  * @param {number} n
  */
 export function upper(marks, n) {
@@ -61,7 +61,7 @@ export function upper(marks, n) {
   let high = marks.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (marks[middle].n < n) low = middle + 1;
+    if (marks[middle][0] < n) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -50,6 +50,7 @@ export interface Cell {
   value: string;
   epoch: number;
   request: number;
+  told: string;
 }
 
 export interface FetchState {
@@ -202,7 +203,10 @@ export interface Frame {
   frontier: number;
   next: number | null;
   last: Event | null;
+  /** By how many notable events a step has moved. */
+  moved: number;
   lines: Event[];
+  marks: Mark[];
 }
 
 /** What frame is asked for: a place (one of to, event, step, or none to stay), and what to send along. */
@@ -213,6 +217,7 @@ export interface FrameQuery {
   cells?: number;
   from?: number;
   max?: number;
+  marksFrom?: number;
 }
 
 /** A notable event on the timeline: number, time in ms, kind. */
@@ -247,7 +252,7 @@ export interface Created {
 
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'marks' | 'script' | 'summary' | 'release' | 'version',
+  'create' | 'frame' | 'act' | 'marks' | 'summary' | 'release' | 'version',
   (handle: number, request: string) => string
 >;
 

@@ -1,6 +1,6 @@
 // The controls. They show what holds at the present place, taken from the state, and act through steps.
 
-/** @import {PartitionState, ReplicaState} from '../types' */
+/** @import {PartitionState, ReplicaState, Scenario} from '../types' */
 /** @import {App} from '../app.js' */
 
 import { html, nothing } from 'lit-html';
@@ -210,7 +210,7 @@ function timeout(app) {
  */
 function sending(app, p) {
   const together = app.state.partitions.filter((x) => x.leader === p.leader);
-  const other = app.scenarios.find((s) => s.id === 'several-partitions');
+  const other = app.scenarios.find((s) => partitionsOf(s) > 1);
   return html`
     <div class="send">
       <button class="primary" @click=${() => app.send([p])}>Send a record</button>
@@ -218,11 +218,20 @@ function sending(app, p) {
         together.length > 1
           ? html`<button @click=${() => app.send(together)}>to ${together.length} partitions</button>`
           : other
-            ? html`<button title="opens the scenario with two partitions" @click=${() => app.load(other.id)}>
-                to 2 partitions …
+            ? html`<button
+                title="opens a scenario with several partitions"
+                @click=${() => app.load(other.id)}
+              >
+                to ${partitionsOf(other)} partitions …
               </button>`
             : nothing
       }
     </div>
   `;
+}
+
+/** @param {Scenario} scenario */
+function partitionsOf(scenario) {
+  const { topics } = scenario.script.cluster;
+  return Math.max(...topics.map((/** @type {any} */ t) => t.partitions.length));
 }

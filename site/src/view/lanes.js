@@ -6,6 +6,7 @@
 import { nothing, svg } from 'lit-html';
 import { countdown, cut, partitionName } from '../format.js';
 import { offsetX, wave, windowStart } from '../geometry.js';
+import { refusedAt } from './answers.js';
 
 /** Where the parts of a block stand.
  * @typedef {object} Block
@@ -180,7 +181,7 @@ function drawLane(m, b, r, index, state) {
       ${laneLabel(m, p, r, y, holds, now)}
       ${r.cells.filter((c) => c.offset >= b.start).map((c) => drawCell(m, b, c, y))}
       <path class="end" d=${`M${end} ${y + m.cellTop - 3}V${bottom}`} />
-      ${r.leader && refusedHere(p, state) ? nothing : endLabel(m, r, end, y)}
+      ${r.leader && refusedAt(p, state) ? nothing : endLabel(m, r, end, y)}
       ${ownWatermark(m, b, r, bottom)}
     </g>
   `;
@@ -199,11 +200,35 @@ function drawCell(m, b, c, y) {
   return svg`
     <g class=${committed ? 'cell' : 'cell open'}>
       <rect x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx="7" />
-      ${committed ? nothing : svg`<rect class="hatch" x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx="7" />`}
+      ${committed ? nothing : svg`<rect class="hatch" fill="url(#hatch)" x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx="7" />`}
       <text x=${x + m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">${cut(c.value, room)}</text>
-      <title>${`offset ${c.offset}: ${c.value}, ${committed ? 'committed' : 'written, not committed'}`}</title>
+      ${committed || !c.told ? nothing : drawTold(x + m.pitch - 8, y + m.cellTop + 1, c.told === 'NONE')}
+      <title>${cellWords(c, committed)}</title>
     </g>
   `;
+}
+
+/**
+ * What the producer was told of a record that is not committed: a tick or a cross on the corner of its cell.
+ * @param {number} x
+ * @param {number} y
+ * @param {boolean} good
+ */
+function drawTold(x, y, good) {
+  return svg`
+    <g class=${good ? 'told good' : 'told bad'} transform=${`translate(${x} ${y})`}>
+      <circle r="7" /><path d=${good ? 'M-3 0l2 2.5L3 -2.5' : 'M-2.5 -2.5l5 5M2.5 -2.5l-5 5'} />
+    </g>
+  `;
+}
+
+/**
+ * @param {Cell} c
+ * @param {boolean} committed
+ */
+function cellWords(c, committed) {
+  const told = c.told === 'NONE' ? ', acknowledged' : c.told ? `, answered ${c.told}` : '';
+  return `offset ${c.offset}: ${c.value}, ${committed ? 'committed' : 'written, not committed'}${told}`;
 }
 
 /**
@@ -224,17 +249,6 @@ function endLabel(m, r, end, y) {
         : nothing
     }
   `;
-}
-
-/**
- * Whether a refused write is shown at the leader's log end just now.
- * @param {PartitionState} p
- * @param {State} state
- */
-function refusedHere(p, state) {
-  return state.requests.some((r) =>
-    r.partitions.some((x) => x.state === 'refused' && x.topic === p.topic && x.partition === p.partition),
-  );
 }
 
 /**

@@ -8,6 +8,7 @@
 import { nothing, svg } from 'lit-html';
 import { count, span } from '../format.js';
 import { along, offsetX, progress } from '../geometry.js';
+import { answered, refusedAt } from './answers.js';
 import { laneMiddle } from './lanes.js';
 
 /** Height of the strip above the lanes. */
@@ -30,7 +31,9 @@ export function drawStrip(m, blocks, state) {
       <text class="small" x="12" y="33">${open ? `${count(open, 'request')} open` : 'nothing open'}</text>
     </g>
     ${routes(m, blocks, width, middle).map((r) => svg`<path class="route" d=${r.d} />`)}
+    ${blocks.map((b) => drawRefused(m, b, state))}
     ${state.requests.map((r) => drawRequest(m, blocks, state, r, width, middle))}
+    ${answered(state).map((r, i) => parcel([width + 26 + i * 46, middle], r, `request ${r.request} is answered`, verdict(r)))}
   `;
 }
 
@@ -88,7 +91,6 @@ function drawRequest(m, blocks, state, r, from, middle) {
   if (!b) return nothing;
   const path = route(m, b, from, middle);
   const part = progress(state.t, r.since, r.until);
-  const refused = r.partitions.some((p) => p.state === 'refused') ? drawRefused(m, b, r, state.t) : nothing;
   switch (r.phase) {
     case 'travelling':
       return parcel(along(path, part), r, `request ${r.request} on its way to broker ${r.broker}`, 'out');
@@ -102,9 +104,7 @@ function drawRequest(m, blocks, state, r, from, middle) {
     case 'appending':
       return parcel(path[2], r, `request ${r.request} is being handled`, 'out');
     case 'returning':
-      return svg`${refused}${parcel(along(path, 1 - part), r, `the answer to request ${r.request}`, verdict(r))}`;
-    case 'answered':
-      return svg`${refused}${parcel([from + 26, middle], r, `request ${r.request} is answered`, verdict(r))}`;
+      return parcel(along(path, 1 - part), r, `the answer to request ${r.request}`, verdict(r));
     default:
       return nothing;
   }
@@ -138,15 +138,14 @@ function parcel([x, y], r, title, kind) {
  * A refused write: a struck token that falls off at the leader's log end. It was never a cell.
  * @param {Measures} m
  * @param {Block} b
- * @param {RequestState} r
- * @param {number} now
+ * @param {State} state
  */
-function drawRefused(m, b, r, now) {
+function drawRefused(m, b, state) {
   const leader = b.partition.replicas.find((x) => x.leader);
-  const p = r.partitions.find((x) => x.state === 'refused');
-  if (!leader || !p) return nothing;
-  const since = r.phase === 'returning' ? r.since : r.since - 1;
-  const fall = progress(now, since, since + 1);
+  const r = refusedAt(b.partition, state);
+  const p = r?.partitions.find((x) => x.state === 'refused');
+  if (!leader || !r || !p) return nothing;
+  const fall = r.phase === 'returning' ? progress(state.t, r.since, r.until) : 1;
   const x = Math.min(offsetX(m, b.start, leader.logEndOffset) + m.pitch / 2, m.x1 - m.pitch / 2);
   const y = laneMiddle(m, b, leader.broker) + 6 * fall;
   const width = m.pitch - 6;

@@ -31,7 +31,8 @@ export function purgatoryHeight(m, state) {
   const head = hangs(m) ? 26 : 34 + (m.narrow ? 16 : 0) * keyLines(state).length;
   const tokens = parked(state).slice(0, most);
   const body = hangs(m) ? shown * rowHeight : tokens.reduce((sum, r) => sum + tiedHeight(r), 0);
-  return head + Math.max(least * rowHeight, body) + (parked(state).length > most ? 20 : 0) + 8;
+  const keys = m.narrow ? 0 : 16 * keyLines(state).length;
+  return head + Math.max(least * rowHeight, body, keys) + (parked(state).length > most ? 20 : 0) + 8;
 }
 
 /** @param {RequestState} r one line for each of its partitions */
@@ -83,17 +84,20 @@ function drawHead(m, state, top) {
 }
 
 /**
- * One line for each watch key: who waits there, and who is done but not swept out yet.
+ * Two lines for each watch key: its name, and how many wait there and how many are done but not swept out yet.
  * @param {State} state
  * @returns {string[]}
  */
 export function keyLines(state) {
   const several = state.brokers.filter((b) => b.keys.length).length > 1;
   return state.brokers.flatMap((b) =>
-    b.keys.map((key) => {
+    b.keys.flatMap((key) => {
       const waiting = key.watchers.filter((w) => !w.completed).length;
       const done = key.watchers.length - waiting;
-      return `${several ? `broker ${b.broker}: ` : ''}key ${partitionName(key)} · ${waiting} parked${done ? ` · ${done} done, not swept` : ''}`;
+      return [
+        `${several ? `broker ${b.broker}: ` : ''}watch key ${partitionName(key)}`,
+        `${waiting} parked${done ? ` · ${done} done, not swept` : ''}`,
+      ];
     }),
   );
 }

@@ -32,9 +32,9 @@ export function wheel(state, broker) {
       </svg>
       <div>
         <h2 id="wheel-title">Timing wheel</h2>
-        <p class="small">of broker ${broker}. A bucket in the middle is 1 ms, then 20 ms, 400 ms, 8 s.</p>
+        <p class="small">Broker ${broker}. Buckets of 1 ms inside, then 20, 400 ms, 8 s.</p>
         ${captions(b)}
-        <p class="small">The fetches’ deadlines are in another wheel.</p>
+        <p class="small">Fetches have another wheel.</p>
       </div>
     </section>
   `;
@@ -106,10 +106,11 @@ function drawBucket(index, bucket, tasks) {
 /** @param {BrokerState} b */
 function captions(b) {
   const tasks = b.wheel.flatMap((level) => level.tasks);
-  if (!tasks.length) return html`<p>Empty: no produce request has a deadline here.</p>`;
+  if (!tasks.length) return html`<p>No deadline here.</p>`;
   return html`
+    <p>Expires at</p>
     <ul>
-      ${tasks.slice(0, 4).map((t) => html`<li><b>#${t.request}</b> expires at ${time(t.expiration)}</li>`)}
+      ${tasks.slice(0, 4).map((t) => html`<li><b>#${t.request}</b> ${time(t.expiration)}</li>`)}
       ${tasks.length > 4 ? html`<li>and ${tasks.length - 4} more</li>` : nothing}
     </ul>
   `;

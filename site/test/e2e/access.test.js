@@ -1,0 +1,153 @@
+// For everybody: keyboard, screen reader, small screens.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { browse, open, ready, sentence, serve } from './harness.js';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  site = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** @param {import('playwright-core').Page} page @returns {Promise<string[]>} what axe objects to */
+async function objections(page) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => /** @type {any} */ (window).axe.run());
+  return violations.map(
+    (/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.html).join(' ')}`,
+  );
+}
+
+for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+  test(`axe finds nothing, ${colorScheme}`, async () => {
+    const { page, close } = await open(browser, site.url, { colorScheme });
+    await ready(page);
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    assert.deepEqual(await objections(page), []);
+    await page.getByRole('button', { name: /broker 2.*in the ISR/ }).click();
+    await page.getByRole('button', { name: /broker 3.*in the ISR/ }).click();
+    await page.getByRole('button', { name: 'Send a record' }).click();
+    for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Step forward' }).click();
+    assert.deepEqual(await objections(page), []);
+    await close();
+  });
+}
+
+test('keyboard alone is enough, and Tab goes through and out', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.keyboard.press('ArrowRight');
+  assert.match(await sentence(page), /broker 3/i);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
+  await page.keyboard.press('Space');
+  /** @type {string[]} */
+  const visited = [];
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    const name = await page.evaluate(() => {
+      const e = /** @type {any} */ (document.activeElement);
+      return e === document.body
+        ? ''
+        : e.getAttribute('aria-label') || e.textContent.trim() || e.id || e.tagName;
+    });
+    if (!name) break;
+    visited.push(name);
+  }
+  assert.ok(visited.length < 40, 'Tab leaves the page');
+  for (const name of [
+    'Play',
+    'Step forward',
+    'Send a record',
+    'raise min.insync.replicas',
+    'Place on the timeline',
+  ]) {
+    assert.ok(visited.includes(name), `${name} in ${visited.join(', ')}`);
+  }
+  await page.getByRole('button', { name: 'Send a record' }).focus();
+  await page.keyboard.press('Space');
+  assert.match(await sentence(page), /Request 3 leaves/);
+  await close();
+});
+
+test('keys belong to the field that has the focus', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const before = await sentence(page);
+  await page.getByLabel('request.timeout.ms').focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Space');
+  assert.equal(await sentence(page), before);
+  assert.equal(await page.getByRole('button', { name: 'Pause', exact: true }).count(), 0);
+  await close();
+});
+
+test('at 360 px nothing scrolls sideways, and everything is large enough to touch', async () => {
+  const { page, close } = await open(browser, site.url, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await ready(page);
+  for (const id of ['opening', 'three-partitions']) {
+    await page.selectOption('#scenario', id);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, id);
+  }
+  const small = await page.locator('button:visible, select:visible').evaluateAll((all) =>
+    all
+      .map((e) => ({ name: e.getAttribute('aria-label') ?? e.textContent, box: e.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ name, box }) => `${name} ${box.width}x${box.height}`),
+  );
+  assert.deepEqual(small, []);
+  await close();
+});
+
+test('no text is smaller than 12 px', async () => {
+  for (const width of [1280, 360]) {
+    const { page, close } = await open(browser, site.url, { viewport: { width, height: 800 } });
+    await ready(page);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll('body *')]
+        .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.textContent?.trim()))
+        .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 12)
+        .map((e) => e.outerHTML.slice(0, 80)),
+    );
+    assert.deepEqual(small, []);
+    await close();
+  }
+});
+
+test('the live region says the sentence, and not more often than once in two seconds', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.waitForFunction(() =>
+    document.getElementById('live')?.textContent?.includes('requests 1 and 2 wait'),
+  );
+  await page.evaluate(() => {
+    /** @type {number[]} */
+    const said = [];
+    Reflect.set(window, 'said', said);
+    new MutationObserver(() => said.push(performance.now())).observe(
+      /** @type {Node} */ (document.getElementById('live')),
+      { childList: true, characterData: true, subtree: true },
+    );
+  });
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(5000);
+  const said = await page.evaluate(() => /** @type {any} */ (window).said);
+  for (let i = 1; i < said.length; i++) assert.ok(said[i] - said[i - 1] > 1900, said.join(' '));
+  await close();
+});

@@ -1,0 +1,67 @@
+// What can go wrong between a static host and the module.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browse, open, ready, sentence, serve } from './harness.js';
+
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  browser = await browse();
+});
+after(() => browser.close());
+
+for (const type of ['application/wasm', 'application/octet-stream', 'text/html', null]) {
+  test(`the page starts when the module comes as ${type ?? 'no type at all'}, with one download`, async () => {
+    const site = await serve({ type });
+    const { page, close } = await open(browser, site.url);
+    await ready(page);
+    assert.equal(site.asked.filter((path) => path.endsWith('.wasm')).length, 1);
+    await close();
+    await site.close();
+  });
+}
+
+/** @type {[string, import('./harness.js').Module, RegExp][]} */
+const failures = [
+  ['is not there', { status: 404, body: '' }, /not there .*404/],
+  ['is something else', { body: '<!doctype html>a login page', type: 'text/html' }, /not the module/],
+  ['is something else under its own type', { body: 'nonsense' }, /not the module/],
+  ['never comes', { silent: true }, /stands still/],
+];
+
+for (const [name, module, wanted] of failures) {
+  test(`when the module ${name}, the page says so within 10 s, and trying again works`, async () => {
+    const site = await serve(module);
+    const { page, close } = await open(browser, site.url);
+    const alert = page.getByRole('alert');
+    await alert.waitFor({ timeout: 10000 });
+    assert.match(await alert.innerText(), wanted);
+    assert.match(await sentence(page), /requests 1 and 2 wait/, 'the still stays');
+    site.treat({});
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await ready(page);
+    assert.equal(await alert.count(), 0);
+    await close();
+    await site.close();
+  });
+}
+
+test('storage may be blocked', async () => {
+  const site = await serve();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('blocked', 'SecurityError');
+      },
+    });
+  });
+  await page.goto(site.url);
+  await ready(page);
+  await page.getByLabel('Theme').selectOption('dark');
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
+  await context.close();
+  await site.close();
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { present, still } from '../still.js';
+import { browse, open, ready, sentence, serve } from './harness.js';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  site = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+const opening =
+  'Broker 2 has everything, but requests 1 and 2 wait: broker 3 is still in the ISR, and its log ends at 5.';
+
+test('the page opens on a moment that teaches without a click', async () => {
+  const { page, complaints, close } = await open(browser, site.url);
+  await ready(page);
+  assert.ok((await sentence(page)).startsWith(opening));
+  const drawing = await page.locator('svg.picture').first().textContent();
+  for (const words of [
+    'high watermark 5',
+    'ISR 3 of 3 · min 2',
+    'holds the water back',
+    'needs 6',
+    'waits for broker 3',
+  ]) {
+    assert.ok(drawing?.includes(words), words);
+  }
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('without JavaScript the still tells the same', async () => {
+  const { page, close } = await open(browser, site.url, { javaScriptEnabled: false });
+  assert.ok((await page.locator('.sentence').innerText()).startsWith(opening));
+  assert.equal(await page.locator('svg.picture:visible').count(), 1);
+  await close();
+});
+
+test('the still is what the page draws', async () => {
+  const drawn = await still();
+  assert.ok((await present()).includes(drawn), 'run: npm run still, and build again');
+});
+
+test('nothing moves when the module arrives', async () => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    const held = await serve({ silent: true });
+    const { page, close } = await open(browser, held.url, { viewport });
+    const box = () => page.locator('svg.picture:visible').boundingBox();
+    const before = await box();
+    await close();
+    await held.close();
+    const live = await open(browser, site.url, { viewport });
+    await ready(live.page);
+    await live.page.waitForTimeout(200);
+    assert.deepEqual(await live.page.locator('svg.picture').boundingBox(), before);
+    await live.close();
+  }
+});
+
+test('everything comes from the page’s own folder, and nothing after the start', async () => {
+  const { page, requests, close } = await open(browser, site.url);
+  await ready(page);
+  const before = requests.length;
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('button', { name: 'Send a record' }).click();
+  await page.waitForTimeout(300);
+  assert.equal(requests.length, before);
+  assert.ok(
+    requests.every((url) => url.startsWith(site.url)),
+    requests.join('\n'),
+  );
+  await close();
+});

@@ -1,0 +1,138 @@
+// Time: it stands still, runs, and goes back.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browse, look, open, ready, sentence, serve } from './harness.js';
+
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+/** @type {import('playwright-core').Browser} */
+let browser;
+before(async () => {
+  site = await serve();
+  browser = await browse();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** @param {import('playwright-core').Page} page virtual time in ms */
+async function now(page) {
+  return Number((await page.locator('output.now').innerText()).replace(/[^\d.]/g, ''));
+}
+
+test('ten steps back and ten forward lead to the same state, and so do all the way back and forth', async () => {
+  const { page, complaints, close } = await open(browser, site.url);
+  await ready(page);
+  for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowRight');
+  const before = await look(page);
+  for (const steps of [10, 40]) {
+    for (let i = 0; i < steps; i++) await page.keyboard.press('ArrowLeft');
+    assert.notEqual(await look(page), before);
+    if (steps === 40) assert.match(await sentence(page), /Nothing has happened yet/);
+    const all = steps === 40 ? Number(await page.locator('.scrub').getAttribute('max')) : steps;
+    for (let i = 0; i < all; i++) {
+      if ((await look(page)) === before) break;
+      await page.keyboard.press('ArrowRight');
+    }
+    assert.equal(await look(page), before);
+  }
+  assert.deepEqual(complaints, []);
+  await close();
+});
+
+test('playing glides over a quiet stretch and says so; pause stops at once', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.getByText(/Skipped 2\.\d s of waiting/).waitFor();
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  const stopped = await now(page);
+  assert.ok(stopped > 4400 && stopped < 4600, String(stopped));
+  await page.waitForTimeout(200);
+  assert.equal(await now(page), stopped);
+  await close();
+});
+
+test('a hidden page stands still and returns without a burst', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByLabel('Speed').selectOption('10000');
+  const hide = (/** @type {boolean} */ hidden) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  await hide(true);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await page.waitForTimeout(200);
+  const before = await now(page);
+  await page.waitForTimeout(1500);
+  assert.equal(await now(page), before);
+  await hide(false);
+  await page.waitForTimeout(100);
+  const after = await now(page);
+  assert.ok(after > before && after - before < 4000, `${before} to ${after}`);
+  await close();
+});
+
+test('the timeline is scrubbed by pointer and by keyboard, and acting in the past says what it does', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const scrub = page.locator('.scrub');
+  await scrub.focus();
+  await page.keyboard.press('ArrowLeft');
+  await look(page);
+  assert.ok((await now(page)) < 2000);
+  await page.keyboard.press('Home');
+  assert.match(await sentence(page), /Nothing has happened yet/);
+  await page.getByText('You are in the past: what you do now replaces what followed.').waitFor();
+  const line = await page.locator('.timeline > svg').boundingBox();
+  assert.ok(line);
+  await page.mouse.move(line.x + 5, line.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(line.x + line.width - 5, line.y + 20, { steps: 5 });
+  await page.mouse.up();
+  assert.match(await sentence(page), /requests 1 and 2 wait/);
+  await page.keyboard.press('Home');
+  await page.getByRole('button', { name: 'Send a record' }).click();
+  await close();
+});
+
+test('acting in the past replaces what followed', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Send a record' }).click();
+  await page.getByText('You acted in the past: what was known to follow is replaced.').waitFor();
+  await close();
+});
+
+test('reset leads back to the opening moment', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const before = await look(page);
+  await page.getByRole('button', { name: 'Send a record' }).click();
+  await page.getByRole('button', { name: 'raise min.insync.replicas' }).click();
+  assert.notEqual(await look(page), before);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  assert.equal(await look(page), before);
+  await close();
+});
+
+test('every built-in scenario opens and plays', async () => {
+  const { page, complaints, close } = await open(browser, site.url);
+  await ready(page);
+  const ids = await page
+    .locator('#scenario option')
+    .evaluateAll((all) => all.map((o) => /** @type {any} */ (o).value));
+  assert.ok(ids.length >= 5);
+  for (const id of ids) {
+    await page.selectOption('#scenario', id);
+    for (let i = 0; i < 12; i++) await page.getByRole('button', { name: 'Step forward' }).click();
+    assert.match(await sentence(page), /\w+\./, id);
+  }
+  assert.deepEqual(complaints, []);
+  await close();
+});

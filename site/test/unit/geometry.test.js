@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { along, measure, offsetX, onRing, progress, rows, windowStart } from '../../src/geometry.js';
+
+test('the axis fits the width, whatever it is', () => {
+  for (const width of [300, 336, 552, 872, 1600]) {
+    for (const followers of [1, 2, 4]) {
+      const m = measure(width, 1, followers);
+      assert.ok(m.slots >= 4, `${width}: ${m.slots} slots`);
+      assert.ok(m.tracks + (followers - 1) * m.trackGap <= width, `${width}: the tracks stick out`);
+    }
+  }
+});
+
+test('the window leaves room at the right and keeps the edge in sight where it can', () => {
+  assert.equal(windowStart(5, 10, 0, 5), 0);
+  assert.equal(windowStart(12, 10, 0, 12), 6);
+  assert.equal(windowStart(8, 6, 0, 5), 4);
+  assert.equal(windowStart(12, 10, 0, 5), 4, 'the edge at 5 needs offset 4');
+  assert.equal(windowStart(30, 10, 20, 5), 24, 'too far away to be shown');
+});
+
+test('offsets outside of the window stick to its edges', () => {
+  const m = measure(872, 1, 2);
+  assert.equal(offsetX(m, 5, 2), m.x0);
+  assert.equal(offsetX(m, 5, 100), m.x1);
+  assert.equal(offsetX(m, 5, 6), m.x0 + m.pitch);
+});
+
+test('a place on its way is a function of time', () => {
+  assert.equal(progress(5, 0, 10), 0.5);
+  assert.equal(progress(20, 0, 10), 1);
+  assert.equal(progress(3, 3, 3), 1);
+  assert.deepEqual(along([[0, 0], [10, 0], [10, 10]], 0.75), [10, 5]); // prettier-ignore
+});
+
+test('tokens further right hang higher, so that no thread crosses words', () => {
+  const placed = rows([6, 8, 7], (x) => x);
+  assert.deepEqual(placed, [{ token: 6, row: 2 }, { token: 8, row: 0 }, { token: 7, row: 1 }]); // prettier-ignore
+});
+
+test('the wheel begins at the top and goes clockwise', () => {
+  assert.deepEqual(onRing(100, 50, 0, 20), [100, 50]);
+  assert.deepEqual(onRing(100, 50, 5, 20), [150, 100]);
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { explain } from '../../src/sentence.js';
+
+/** @typedef {import('../../src/types').State} State */
+
+/** @param {Partial<import('../../src/types').ReplicaState>} r */
+function replica(r) {
+  const fetch = { phase: 'waiting', since: 0, until: 500, offset: 0, delayMs: 0, paused: false };
+  const { logEndOffset = 8 } = r;
+  return /** @type {import('../../src/types').ReplicaState} */ ({
+    broker: 1, leader: false, inSync: true, eligible: true, heldOut: false, logEndOffset, highWatermark: 5,
+    knownEnd: logEndOffset, caughtUpMs: 0, cells: [], fetch, ...r,
+  }); // prettier-ignore
+}
+
+/** A request parked for offset 8, broker 3 behind. @returns {State} */
+function waiting() {
+  return {
+    t: 2000,
+    n: 24,
+    brokers: [],
+    messages: [],
+    producers: [],
+    partitions: [
+      {
+        topic: 'payments', partition: 0, leader: 1, leaderEpoch: 0, partitionEpoch: 0, isr: [1, 2, 3],
+        maximalIsr: [1, 2, 3], pending: '', elr: [], minIsr: 2, effectiveMinIsr: 2, locked: false, highWatermark: 5,
+        heldBackBy: [3], firstOffset: 0, endOffset: 8,
+        replicas: [replica({ leader: true }), replica({ broker: 2 }), replica({ broker: 3, logEndOffset: 5 })],
+      },
+    ],
+    requests: [
+      {
+        request: 7, producer: '', acks: 'all', broker: 1, phase: 'parked', since: 1000, until: 31000, parkedAt: 1000,
+        timeoutMs: 30000, completedBy: '', connectionClosed: false,
+        partitions: [
+          {
+            topic: 'payments', partition: 0, values: ['pay-6'], state: 'waiting', error: '', baseOffset: 5,
+            requiredOffset: 6, waitsFor: [3],
+          },
+        ],
+      },
+    ],
+  }; // prettier-ignore
+}
+
+/** @param {Partial<import('../../src/types').Event>} event */
+function event(event) {
+  return /** @type {import('../../src/types').Event} */ ({ n: 23, t: 2000, kind: 'step', ...event });
+}
+
+const fetch = event({
+  kind: 'fetch',
+  broker: 1,
+  follower: 2,
+  partitions: [{ topic: 'payments', partition: 0, fetchOffset: 8 }],
+});
+
+test('a fetch that does not move the water says who holds it back', () => {
+  const said = explain(fetch, waiting());
+  assert.equal(
+    said.main,
+    'Broker 2 has everything, but request 7 waits: broker 3 is still in the ISR, and its log ends at 5.',
+  );
+  assert.match(said.why, /slowest in-sync replica/);
+  assert.equal(said.where, 'Partition.checkEnoughReplicasReachOffset');
+});
+
+test('a copy that the leader does not know of is told as such', () => {
+  const state = waiting();
+  state.partitions[0].replicas[2] = replica({ broker: 3, logEndOffset: 8, knownEnd: 5 });
+  assert.match(
+    explain(fetch, state).main,
+    /broker 3 has more by now, but the leader learns that only from its next fetch/,
+  );
+});
+
+test('under the minimum the sentence does not blame a follower', () => {
+  const state = waiting();
+  Object.assign(state.partitions[0], { locked: true, isr: [1], heldBackBy: [] });
+  const said = explain(fetch, state);
+  assert.match(said.main, /the ISR has 1 of the 2 replicas that min.insync.replicas demands/);
+  assert.match(said.why, /for any level of acks/);
+});
+
+test('a refusal names the error, the ISR and the minimum', () => {
+  const refuse = event({
+    kind: 'refuse', request: 8, topic: 'payments', partition: 0, broker: 1, error: 'NOT_ENOUGH_REPLICAS', isrSize: 1,
+    effectiveMinIsr: 2,
+  }); // prettier-ignore
+  const said = explain(refuse, waiting());
+  assert.match(said.main, /NOT_ENOUGH_REPLICAS: 1 replica in the ISR, and at least 2 required/);
+  assert.match(said.why, /nothing was written/);
+});
+
+test('a timeout says that the record stays', () => {
+  const said = explain(event({ kind: 'complete', request: 7, broker: 1, by: 'timeout' }), waiting());
+  assert.match(said.main, /REQUEST_TIMED_OUT/);
+  assert.match(said.why, /stay in the log/);
+});
+
+test('lowering the minimum is not said to release anybody', () => {
+  const config = event({ kind: 'config', topic: 'payments', key: 'min.insync.replicas', value: 1 });
+  assert.match(explain(config, waiting()).why, /moves nothing/);
+  assert.match(explain({ ...config, value: 4 }, waiting()).why, /refused from now on/);
+});
+
+const kinds = (
+  'step enqueue batch request unsent receive append refuse park check complete expire response fetch fetch-response ' +
+  'replicate high-watermark isr partition config timer acknowledge fail something-new'
+).split(' ');
+
+test('there is a sentence for every kind of event, even with nothing else known', () => {
+  for (const kind of kinds) {
+    const { main } = explain(event({ kind }), { ...waiting(), partitions: [], requests: [] });
+    assert.match(main, /^\S.*\.$/s, kind);
+  }
+  assert.match(explain(null, waiting()).main, /Nothing has happened yet/);
+});

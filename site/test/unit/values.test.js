@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { summary } from '../../src/announce.js';
+import { nextValues } from '../../src/values.js';
+import { words } from '../../src/view/log.js';
+
+const cells = ['pay-4', 'pay-5'].map((value, i) => ({ offset: i, value, epoch: 0, request: 0, told: '' }));
+const state = /** @type {any} */ ({ partitions: [{ replicas: [{ cells }] }] });
+
+test('values count on from what is in the logs and in the script', () => {
+  const steps = [{ at: 0, produce: { partitions: [{ records: ['pay-9'] }] } }];
+  assert.deepEqual(nextValues(state, /** @type {any} */ ({ steps }), [{ topic: 'a' }, { topic: 'b' }]), [
+    'pay-10',
+    'pay-11',
+  ]);
+});
+
+test('with nothing there they begin', () => {
+  const empty = /** @type {any} */ ({ partitions: [] });
+  assert.deepEqual(nextValues(empty, /** @type {any} */ ({ steps: [] }), [{ topic: 'a' }]), ['pay-1']);
+});
+
+test('a stretch is summed up by what counts', () => {
+  assert.equal(
+    summary([
+      [1, 1, 'append'],
+      [2, 1, 'append'],
+      [3, 1, 'fetch'],
+      [4, 2, 'high-watermark'],
+    ]),
+    '2 appends and 1 advance of the high watermark',
+  );
+});
+
+test('an event as text loses no field', () => {
+  const line = {
+    n: 9,
+    t: 1,
+    kind: 'park',
+    cause: 6,
+    request: 1,
+    broker: 1,
+    deadline: 31001,
+    partitions: [{ topic: 'p', partition: 0, requiredOffset: 6 }],
+  };
+  assert.equal(
+    words(line),
+    'because of 6 · request 1 · broker 1 · deadline 31001 · (p-0 · required offset 6)',
+  );
+});
