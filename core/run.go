@@ -56,7 +56,7 @@ type Run struct {
 	upcoming lookahead
 }
 
-// lookahead is what is known of the next notable event, as of a place; it holds until that event or an action.
+// lookahead is what is known of the next notable event; it holds until that event or an act.
 type lookahead struct {
 	from  int // the events then known
 	at    Time
