@@ -58,7 +58,6 @@ type Run struct {
 
 // lookahead is what is known of the next notable event; it holds until that event or an act.
 type lookahead struct {
-	from  int // the events then known
 	at    Time
 	found bool
 	valid bool

@@ -15,6 +15,9 @@ import { nextValues } from './values.js';
 /** Simulated ms per second of real time. */
 export const speeds = [1, 2, 10, 100, 1000, 10000];
 
+/** Offsets of a log beyond which nobody looks. */
+const mostCells = 300;
+
 export class App {
   /** @type {Run} */
   run;
@@ -74,9 +77,9 @@ export class App {
     return cause?.kind === 'config' ? cause : last;
   }
 
-  /** Whether something is known to come after this place. */
+  /** Whether a later time is known already. */
   get past() {
-    return this.state.n < this.frame.events;
+    return this.state.t < this.frame.frontier;
   }
 
   /** @param {string} id loads a scenario at its opening place */
@@ -210,10 +213,18 @@ export class App {
     this.#look({});
   }
 
+  /** @returns {number} as many cells as fit, and those between the water's edge and the longest log end */
+  get #cells() {
+    const ahead = this.frame?.state.partitions.map((p) => p.endOffset - p.highWatermark) ?? [];
+    return Math.min(mostCells, this.cells + Math.max(0, ...ahead));
+  }
+
   /** @param {FrameQuery} query */
   #look(query) {
-    this.frame = this.run.frame({ ...query, ...this.journal.wanted, cells: this.cells, max: 500 });
+    const cells = this.#cells;
+    this.frame = this.run.frame({ ...query, ...this.journal.wanted, cells, max: 500 });
     this.journal.take(this.frame);
+    if (this.#cells > cells) this.frame.state = this.run.frame({ cells: this.#cells }).state;
     this.changed();
   }
 }

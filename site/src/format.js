@@ -71,13 +71,16 @@ export function capital(text) {
 }
 
 /**
- * Text cut to a length, with an ellipsis.
+ * Text cut to a length, in its middle: values that belong together differ at their ends.
  * @param {string} text
  * @param {number} length in characters
  */
 export function cut(text, length) {
   const characters = [...text];
-  return characters.length <= length ? text : `${characters.slice(0, Math.max(1, length - 1)).join('')}…`;
+  if (characters.length <= length) return text;
+  const tail = Math.ceil((length - 1) / 2);
+  const head = Math.max(0, length - 1 - tail);
+  return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
 }
 
 /** @param {{topic: string, partition: number}} p Kafka's own way to write a partition: "payments-0" */

@@ -52,19 +52,18 @@ export function measure(width, partitions, followers) {
 }
 
 /**
- * The first offset on the axis. A wide one moves in steps of three, so that the picture stands still for most appends;
- * room is left at the right for what is written next, and the water's edge stays in sight if it can.
+ * The first offset on the axis. A wide one moves in steps of three, so that the picture stands still for most appends,
+ * and room is left at the right for what is written next. The water's edge always stays in sight: where the logs run
+ * far ahead of it, it is their ends that are cut off.
  * @param {number} end the longest log end
  * @param {number} slots offsets on the axis
- * @param {number} first the first offset there is to show
  * @param {number} edge the high watermark
  */
-export function windowStart(end, slots, first, edge) {
+export function windowStart(end, slots, edge) {
   const step = slots < 8 ? 1 : 3;
   const over = end - (slots - 2);
   const start = over <= 0 ? 0 : Math.ceil(over / step) * step;
-  const sight = Math.max(0, edge - 1);
-  return Math.max(first, sight < start && end - sight < slots ? sight : start);
+  return Math.min(start, Math.max(0, edge - 1));
 }
 
 /**

@@ -101,7 +101,7 @@ function open(api) {
   function fit() {
     const stage = root.querySelector('.stage')?.clientWidth ?? 0;
     const line = root.querySelector('.timeline')?.clientWidth ?? 0;
-    if (stage === widths.picture && line === widths.timeline) return;
+    if (!stage || !line || (stage === widths.picture && line === widths.timeline)) return; // hidden, or as before
     widths.picture = stage;
     widths.timeline = line;
     app.want(measuresFor(stage, app.state.partitions).slots);

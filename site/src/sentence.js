@@ -503,7 +503,7 @@ function isrConsequence(p) {
     return `That is under the minimum of ${p.effectiveMinIsr}: the high watermark is locked, new writes with acks=all are refused, who waits goes on waiting.`;
   }
   const rest = endOfLeader(p) > p.highWatermark ? reasonToWait(p) : '';
-  return rest ? `${capital(rest)}.` : 'The high watermark waits for these replicas and no longer for others.';
+  return rest ? `${capital(rest)}.` : 'The water waits for the slowest of these.';
 }
 
 /**

@@ -4,18 +4,14 @@
 
 /** An answer that has arrived is shown for so long (virtual ms). */
 const shownMs = 2000;
-/** Answers that are shown beside the client. */
-const shownAnswers = 3;
-
 /**
  * @param {State} state
- * @returns {RequestState[]} the requests answered lately, newest first
+ * @returns {RequestState | undefined} the newest answer, while it is shown
  */
-export function answered(state) {
+export function lastAnswer(state) {
   return state.requests
     .filter((r) => r.phase === 'answered' && r.acks !== '0' && state.t - r.since <= shownMs)
-    .sort((a, b) => b.since - a.since || b.request - a.request)
-    .slice(0, shownAnswers);
+    .sort((a, b) => b.since - a.since || b.request - a.request)[0];
 }
 
 /**

@@ -27,7 +27,7 @@ import { refusedAt } from './answers.js';
 export function block(m, partition, top) {
   const lanes = top + (m.narrow ? 50 : 30);
   const axis = lanes + partition.replicas.length * m.lane + 4;
-  const start = windowStart(partition.endOffset, m.slots, partition.firstOffset, partition.highWatermark);
+  const start = windowStart(partition.endOffset, m.slots, partition.highWatermark);
   return { partition, start, top, lanes, axis, bottom: axis + (m.compact || m.narrow ? 48 : 26) };
 }
 
@@ -50,13 +50,13 @@ export function laneMiddle(m, b, broker) {
 export function drawBlock(m, b, state) {
   const p = b.partition;
   const edge = offsetX(m, b.start, p.highWatermark);
+  const line = svg`<path class="edge" d=${wave(edge, b.lanes - 4, b.axis + 8, p.locked ? 0 : 4)} />`;
   return svg`
     <g class=${p.locked ? 'block locked' : 'block'}>
       <path class="water" d=${waterShape(m, b, edge, p.locked)} />
-      ${isrBracket(m, b)}
+      ${isrBracket(m, b)} ${m.narrow ? line : nothing}
       ${p.replicas.map((r, i) => drawLane(m, b, r, i, state))}
-      ${drawAxis(m, b)}
-      <path class="edge" d=${wave(edge, b.lanes - 4, b.axis + 8, p.locked ? 0 : 4)} />
+      ${drawAxis(m, b)} ${m.narrow ? nothing : line}
       ${edgeLabel(m, b, edge)}
     </g>
   `;
@@ -82,8 +82,7 @@ function waterShape(m, b, edge, locked) {
  */
 function edgeLabel(m, b, edge) {
   const p = b.partition;
-  const outside = p.highWatermark < b.start;
-  const text = `${outside ? '◂ ' : ''}high watermark ${p.highWatermark}${p.locked ? ' · locked' : ''}`;
+  const text = `high watermark ${p.highWatermark}${p.locked ? ' · locked' : ''}`;
   const width = text.length * 7.3 + (p.locked ? 36 : 24);
   const x = Math.min(Math.max(edge, m.narrow ? width / 2 : m.x0 - 4 + width / 2), m.width - width / 2);
   const y = b.lanes - 26;
@@ -175,13 +174,19 @@ function drawLane(m, b, r, index, state) {
   const holds = p.heldBackBy.includes(r.broker);
   const bottom = y + m.cellTop + m.cell + 5;
   const end = offsetX(m, b.start, r.logEndOffset);
+  const cutOff = r.logEndOffset > b.start + m.slots;
+  const last = b.start + m.slots - (cutOff ? 1 : 0);
   return svg`
     <g class=${r.inSync ? (holds ? 'lane holds' : 'lane') : 'lane outside'}>
       <path class="bed" d=${`M${m.narrow ? 12 : 22} ${bottom}H${m.x1}`} />
       ${laneLabel(m, p, r, y, holds, now)}
-      ${r.cells.filter((c) => c.offset >= b.start).map((c) => drawCell(m, b, c, y))}
-      <path class="end" d=${`M${end} ${y + m.cellTop - 3}V${bottom}`} />
-      ${r.leader && refusedAt(p, state) ? nothing : endLabel(m, r, end, y)}
+      ${r.cells.filter((c) => c.offset >= b.start && c.offset < last).map((c) => drawCell(m, b, c, y))}
+      ${
+        cutOff
+          ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>log end ${r.logEndOffset}</title></text>`
+          : svg`<path class="end" d=${`M${end} ${y + m.cellTop - 3}V${bottom}`} />`
+      }
+      ${cutOff || (r.leader && refusedAt(p, state)) ? nothing : endLabel(m, r, end, y)}
       ${ownWatermark(m, b, r, bottom)}
     </g>
   `;
@@ -259,7 +264,7 @@ function endLabel(m, r, end, y) {
  * @param {number} bottom
  */
 function ownWatermark(m, b, r, bottom) {
-  if (r.highWatermark < b.start) return nothing;
+  if (r.highWatermark < b.start || r.highWatermark > b.start + m.slots) return nothing;
   const x = offsetX(m, b.start, r.highWatermark);
   return svg`<path class="notch" d=${`M${x - 4} ${bottom + 5}h8l-4 -5z`}><title>${`broker ${r.broker} knows the high watermark as ${r.highWatermark}`}</title></path>`;
 }
@@ -276,7 +281,7 @@ function laneLabel(m, p, r, y, holds, now) {
   const role = holds ? (m.compact && !m.narrow ? 'holds it back' : 'holds the water back') : roleOf(p, r);
   const fetch = r.leader ? '' : fetchPhrase(r, now);
   if (m.narrow) {
-    return svg`<text x="14" y=${y + 14}><tspan class="name">Broker ${r.broker}</tspan><tspan class="role" dx="6">${role}</tspan>${
+    return svg`<text class="halo" x="14" y=${y + 14}><tspan class="name">Broker ${r.broker}</tspan><tspan class="role" dx="6">${role}</tspan>${
       fetch ? svg`<tspan class="small" dx="6">${shortFetch(r, now)}</tspan>` : nothing
     }</text>`;
   }

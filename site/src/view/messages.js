@@ -8,7 +8,7 @@
 import { nothing, svg } from 'lit-html';
 import { count, span } from '../format.js';
 import { along, offsetX, progress } from '../geometry.js';
-import { answered, refusedAt } from './answers.js';
+import { lastAnswer, refusedAt } from './answers.js';
 import { laneMiddle } from './lanes.js';
 
 /** Height of the strip above the lanes. */
@@ -22,7 +22,8 @@ export const stripHeight = 44;
  */
 export function drawStrip(m, blocks, state) {
   const open = state.requests.filter((r) => r.phase !== 'answered' && r.phase !== 'unsent').length;
-  const width = m.narrow ? 118 : 178;
+  const answer = lastAnswer(state);
+  const width = m.narrow ? 158 : m.x0 - 4;
   const middle = stripHeight / 2 - 2;
   return svg`
     <g class="client">
@@ -32,9 +33,19 @@ export function drawStrip(m, blocks, state) {
     </g>
     ${routes(m, blocks, width, middle).map((r) => svg`<path class="route" d=${r.d} />`)}
     ${blocks.map((b) => drawRefused(m, b, state))}
-    ${state.requests.map((r) => drawRequest(m, blocks, state, r, width, middle))}
-    ${answered(state).map((r, i) => parcel([width + 26 + i * 46, middle], r, `request ${r.request} is answered`, verdict(r)))}
+    ${state.requests.map((r) => drawRequest(m, blocks, state, r, width, middle + 12 * together(r, state)))}
+    ${answer ? parcel([width - 26, middle], answer, `request ${answer.request} is answered`, verdict(answer)) : nothing}
   `;
+}
+
+/**
+ * How many earlier requests are on the way at the very same place.
+ * @param {RequestState} r
+ * @param {State} state
+ */
+function together(r, state) {
+  return state.requests.filter((o) => o.request < r.request && o.phase === r.phase && o.since === r.since)
+    .length;
 }
 
 /** @param {State} state */
@@ -61,16 +72,18 @@ function routes(m, blocks, from, middle) {
 /**
  * @param {Measures} m
  * @param {Block} b
- * @param {number} from
+ * @param {number} from x of the client's right side
  * @param {number} middle
  * @returns {[number, number][]}
  */
 function route(m, b, from, middle) {
   const leader = b.partition.replicas.find((r) => r.leader);
   const end = Math.min(offsetX(m, b.start, leader?.logEndOffset ?? 0) + m.pitch / 2, m.x1 - m.pitch / 2);
+  const begin = end > from + 30 ? from + 22 : end; // a client that is wider than that sends straight down
+  const level = end > from + 30 ? middle : middle + 18;
   return [
-    [from, middle],
-    [end, middle],
+    [begin, level],
+    [end, level],
     [end, laneMiddle(m, b, b.partition.leader) - m.cell / 2 - 8],
   ];
 }

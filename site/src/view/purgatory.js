@@ -59,7 +59,7 @@ export function drawPurgatory(m, blocks, state, top) {
     <g class="purgatory">
       <rect class="panel" x="0.5" y=${top + 0.5} width=${m.width - 1} height=${height - 1} rx="10" />
       ${drawHead(m, state, top)}
-      ${all.length ? nothing : svg`<text class="small" x=${m.narrow ? 14 : m.x0} y=${top + (m.narrow ? 64 : 24)}>Nobody waits.</text>`}
+      ${all.length ? nothing : svg`<text class="small" x=${m.narrow ? 104 : m.x0} y=${top + 24}>Nobody waits.</text>`}
       ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : drawTied(m, blocks, shown, state, top, height)}
       ${
         all.length > most

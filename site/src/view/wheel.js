@@ -32,7 +32,7 @@ export function wheel(state, broker) {
       </svg>
       <div>
         <h2 id="wheel-title">Timing wheel</h2>
-        <p class="small">Broker ${broker}. Buckets of 1 ms inside, then 20, 400 ms, 8 s.</p>
+        <p class="small">Broker ${broker}. Buckets of 1 ms inside, then 20 ms, 400 ms, 8 s.</p>
         ${captions(b)}
         <p class="small">Fetches have another wheel.</p>
       </div>

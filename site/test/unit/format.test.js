@@ -25,7 +25,7 @@ test('lists read as a person would say them', () => {
   assert.equal(requests([1, 2, 3, 4, 5]), '5 requests');
 });
 
-test('long values are cut, by characters and not by halves of them', () => {
-  assert.equal(cut('payment-12', 5), 'paym…');
-  assert.equal(cut('💧💧💧', 2), '💧…');
+test('long values are cut in their middle, by characters and not by halves of them', () => {
+  assert.equal(cut('payment-12', 5), 'pa…12');
+  assert.equal(cut('💧💧💧', 2), '…💧');
 });
