@@ -5,9 +5,10 @@
 /**
  * @param {HTMLElement} root
  * @param {App} app
+ * @param {AbortSignal} signal ends it
  */
-export function listen(root, app) {
-  root.addEventListener('keydown', (event) => {
+export function listen(root, app, signal) {
+  const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest('input, select, textarea')) return;
@@ -16,5 +17,6 @@ export function listen(root, app) {
     else if (event.key === 'ArrowLeft') app.step(-1);
     else return;
     event.preventDefault();
-  });
+  };
+  root.addEventListener('keydown', press, { signal });
 }

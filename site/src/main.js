@@ -17,6 +17,9 @@ const status = /** @type {HTMLElement} */ (document.getElementById('status'));
 const picker = /** @type {HTMLSelectElement} */ (document.getElementById('scenario'));
 const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
 
+/** Ends the playground that is open, if one is. */
+let end = new AbortController();
+
 themes.value = savedTheme();
 setTheme(savedTheme());
 themes.addEventListener('change', () => setTheme(/** @type {any} */ (themes.value)));
@@ -51,12 +54,15 @@ function failed(error) {
 
 /** @param {Api} api */
 function open(api) {
+  end.abort();
+  end = new AbortController();
+  const { signal } = end;
   const announcer = new Announcer(/** @type {HTMLElement} */ (document.getElementById('live')));
   const widths = { picture: 320, timeline: 320 }; // until the first look
   let wanted = false;
   let marksSaid = 0;
   const changed = () => {
-    if (wanted) return;
+    if (wanted || signal.aborted) return;
     wanted = true;
     requestAnimationFrame(frame);
   };
@@ -64,10 +70,12 @@ function open(api) {
   root.replaceChildren();
   draw();
   fit();
-  new ResizeObserver(fit).observe(root);
-  listen(document.body, app);
-  offerScenarios(app);
-  document.addEventListener('visibilitychange', () => app.sleep());
+  const observer = new ResizeObserver(fit);
+  observer.observe(root);
+  signal.addEventListener('abort', () => observer.disconnect());
+  listen(document.body, app, signal);
+  offerScenarios(app, signal);
+  document.addEventListener('visibilitychange', () => app.sleep(), { signal });
 
   /** @param {number} stamp */
   function frame(stamp) {
@@ -109,13 +117,16 @@ function open(api) {
   }
 }
 
-/** @param {App} app */
-function offerScenarios(app) {
+/**
+ * @param {App} app
+ * @param {AbortSignal} signal
+ */
+function offerScenarios(app, signal) {
   render(
     scenarios.map((s) => html`<option value=${s.id}>${s.script.title ?? s.id}</option>`),
     picker,
   );
   picker.value = app.scenario;
   picker.disabled = false;
-  picker.addEventListener('change', () => app.load(picker.value));
+  picker.addEventListener('change', () => app.load(picker.value), { signal });
 }

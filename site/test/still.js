@@ -16,7 +16,7 @@ export async function still() {
     const wide = await drawn(browser, site.url, 1280);
     const narrow = await drawn(browser, site.url, 360);
     const stage = named(wide.picture, 'wide') + named(narrow.picture, 'narrow');
-    return `<!-- prettier-ignore -->\n<main>${wide.sentence}<div class="stage">${stage}</div></main>`;
+    return `<!-- prettier-ignore -->\n      <main>${wide.sentence}<div class="stage">${stage}</div></main>`;
   } finally {
     await browser.close();
     await site.close();
@@ -73,6 +73,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const source = await readFile(page, 'utf8');
   await writeFile(
     page,
-    source.replace(between, (_, open, close) => `${open}\n${markup}\n${close}`),
+    source.replace(between, (_, open, close) => `${open}\n      ${markup}\n      ${close}`),
   );
 }
