@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"highwater/core/internal/vtime"
 )
 
 // Broker 3 is slow and on its way into the ISR when broker 4 is put back: the hand on the ISR must not make the leader
@@ -60,4 +62,23 @@ func TestWhatAClosedConnectionLosesIsToldOf(t *testing.T) {
 	require.Equal(t, []bool{true, true, true, false}, closed)
 	require.Len(t, state.Partitions[0].Replicas[0].Cells, 1)
 	require.Equal(t, 3, strings.Count(string(r.AppendSummary(nil)), `"connectionClosed":true`))
+}
+
+func TestTheWindowOfCellsIsTheNewestUnlessTheWaterIsFarBehind(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"brokers": 2, "topics": [{"name": "t", "partitions": [
+		{"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "records": 30}], "2": [{"epoch": 0, "records": 4}]}}]}]},
+		"steps": [{"at": 0, "fetch-pause": {"broker": 2}}], "until": 60000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(vtime.AtMs(1))
+	p := r.State(8).Partitions[0]
+	require.EqualValues(t, 4, p.HighWatermark)
+	require.EqualValues(t, 3, p.FirstOffset)
+	require.Len(t, p.Replicas[0].Cells, 8)
+	require.EqualValues(t, 3, p.Replicas[0].Cells[0].Offset)
+	require.Len(t, p.Replicas[1].Cells, 1)
+	r.SeekTime(s.Until)
+	p = r.State(8).Partitions[0]
+	require.EqualValues(t, 30, p.HighWatermark)
+	require.EqualValues(t, 22, p.FirstOffset)
 }

@@ -163,7 +163,8 @@ func (r *Run) Frontier() Time { return r.frontier }
 // Script is the script as it stands, with every action taken.
 func (r *Run) Script() *Script { return r.script }
 
-// State is what there is to see at the place, with at most cells records of each log, the newest.
+// State is what there is to see at the place, with at most cells records of each log: the newest, but never so new that
+// the high watermark is out of sight.
 func (r *Run) State(cells int) *State {
 	if r.within != nil && cells == r.cells {
 		return r.within

@@ -51,7 +51,7 @@ type ReplicaState struct {
 	// a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
 	KnownEnd int64      `json:"knownEnd"`
 	CaughtUp Time       `json:"caughtUpMs"` // last caught up, by the leader's books; for the leader the present
-	Cells    []Cell     `json:"cells"`      // the records from FirstOffset to LogEndOffset, in order
+	Cells    []Cell     `json:"cells"`      // the records from FirstOffset on, as many as asked for, in order
 	Fetch    FetchState `json:"fetch"`      // a follower's fetch loop for this partition
 }
 

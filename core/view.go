@@ -12,7 +12,8 @@ import (
 // recentRequests is how many answered requests a state still shows.
 const recentRequests = 24
 
-// view is the state at this place, with at most cells records of each log, the newest.
+// view is the state at this place, with at most cells records of each log: the newest, or, where the logs run far ahead
+// of the leader's high watermark, those at the high watermark.
 func (m *sim) view(cells int) *State {
 	s := &State{T: m.now, N: m.emitted}
 	for i := range m.layout.Replicas {
@@ -77,16 +78,16 @@ func (m *sim) partitionState(index int32, cells int64) PartitionState {
 	for _, id := range m.layout.Replicas[index] {
 		p.EndOffset = max(p.EndOffset, m.brokers[id-1].Log(index).End())
 	}
-	p.FirstOffset = max(0, p.EndOffset-cells)
+	p.FirstOffset = max(0, min(p.EndOffset-cells, p.HighWatermark-1))
 	for _, id := range m.layout.Replicas[index] {
-		p.Replicas = append(p.Replicas, m.replicaState(index, id, b, v, p.FirstOffset))
+		p.Replicas = append(p.Replicas, m.replicaState(index, id, b, v, p.FirstOffset, p.FirstOffset+cells))
 	}
 	return p
 }
 
 var pendingNames = [...]string{rules.NoChange: "", rules.Expand: "expand", rules.Shrink: "shrink"}
 
-func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rules.View, from int64) ReplicaState {
+func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rules.View, from, to int64) ReplicaState {
 	broker := m.brokers[id-1]
 	log := broker.Log(index)
 	r := ReplicaState{
@@ -103,6 +104,9 @@ func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rul
 		}
 	}
 	log.Records(from, func(offset int64, epoch int32, rec protocol.Record) bool {
+		if offset >= to {
+			return false
+		}
 		r.Cells = append(r.Cells, Cell{
 			Offset: offset, Value: rec.Value, Epoch: int(epoch), Request: int(rec.Request), Told: m.told(index, rec.Request),
 		})
