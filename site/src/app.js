@@ -15,9 +15,6 @@ import { nextValues } from './values.js';
 /** Simulated ms per second of real time. */
 export const speeds = [1, 2, 10, 100, 1000, 10000];
 
-/** Offsets of a log beyond which nobody looks. */
-const mostCells = 300;
-
 export class App {
   /** @type {Run} */
   run;
@@ -39,6 +36,8 @@ export class App {
   notice = '';
   /** Offsets of each log that are asked for. */
   cells = 16;
+  /** @type {Sentence | null} of the present frame, once it is asked for */
+  #sentence = null;
   /** @type {Glide | null} */
   #glide = null;
   #lastStamp = 0;
@@ -67,7 +66,7 @@ export class App {
 
   /** @returns {Sentence} */
   get sentence() {
-    return explain(this.#telling(), this.state, this.script);
+    return (this.#sentence ??= explain(this.#telling(), this.state, this.script));
   }
 
   /** @returns {Event | null} the newest notable event, or what it is only a consequence of */
@@ -213,18 +212,11 @@ export class App {
     this.#look({});
   }
 
-  /** @returns {number} as many cells as fit, and those between the water's edge and the longest log end */
-  get #cells() {
-    const ahead = this.frame?.state.partitions.map((p) => p.endOffset - p.highWatermark) ?? [];
-    return Math.min(mostCells, this.cells + Math.max(0, ...ahead));
-  }
-
   /** @param {FrameQuery} query */
   #look(query) {
-    const cells = this.#cells;
-    this.frame = this.run.frame({ ...query, ...this.journal.wanted, cells, max: 500 });
+    this.frame = this.run.frame({ ...query, ...this.journal.wanted, cells: this.cells, max: 500 });
     this.journal.take(this.frame);
-    if (this.#cells > cells) this.frame.state = this.run.frame({ cells: this.#cells }).state;
+    this.#sentence = null;
     this.changed();
   }
 }

@@ -5,11 +5,18 @@
 
 import { upper } from './timescale.js';
 
+/** Kinds that one looks for in a long run. */
+const landmarks = new Set(['refuse', 'expire', 'fail', 'isr']);
+
 export class Journal {
   /** @type {Event[]} the events up to the furthest place visited, in order */
   lines = [];
   /** @type {Mark[]} every notable event known */
   marks = [];
+  /** @type {number[]} which of the marks are landmarks */
+  landmarks = [];
+  /** How often something was dropped. */
+  forks = 0;
 
   /** @returns {{from: number, marksFrom: number}} what to ask a frame for */
   get wanted() {
@@ -20,13 +27,18 @@ export class Journal {
   /** @param {Frame} frame brought what was wanted */
   take(frame) {
     this.lines.push(...frame.lines);
-    this.marks.push(...frame.marks);
+    for (const mark of frame.marks) {
+      if (landmarks.has(mark[2])) this.landmarks.push(this.marks.length);
+      this.marks.push(mark);
+    }
   }
 
   /** @param {number} n drops everything from event n on */
   fork(n) {
     this.lines.length = Math.min(this.lines.length, n);
     this.marks.length = this.notableBefore(n);
+    this.landmarks = this.landmarks.filter((i) => i < this.marks.length);
+    this.forks++;
   }
 
   /**

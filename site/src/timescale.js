@@ -1,27 +1,45 @@
 // The timeline's scale: time is monotone but not even. Events at one instant stand side by side, and a long quiet
-// stretch takes little more room than a short one. Pure.
+// stretch takes little more room than a short one. Of a long run a window is shown. Pure.
 
 /** @import {Mark} from './types' */
 
 /** @typedef {{n: number, t: number, kind: string, x: number}} Placed */
 
+/** Room that a mark has on average, px. */
+const comfort = 16;
+
+/**
+ * The part of a long run that is shown: it turns like a page, so that it stands still while the playhead moves through
+ * its middle half.
+ * @param {number} count of all marks
+ * @param {number} at how many have happened at the playhead
+ * @param {number} width
+ * @returns {[from: number, to: number]}
+ */
+export function windowOf(count, at, width) {
+  const half = Math.max(8, Math.floor(width / comfort / 2));
+  if (count <= 2 * half) return [0, count];
+  const from = Math.max(0, Math.floor((at - half / 2) / half) * half);
+  return [from, Math.min(count, from + 2 * half)];
+}
+
 /**
  * Places marks from left to right, at most `width` wide; with few of them they keep a comfortable distance.
  * @param {Mark[]} marks in order
  * @param {number} width
+ * @param {number} [before] when the mark before these was
  * @returns {Placed[]}
  */
-export function place(marks, width) {
+export function place(marks, width, before = 0) {
   let x = 14;
-  let before = 0;
   const placed = marks.map(([n, t, kind]) => {
     x += 12 + 9 * Math.log10(1 + Math.max(0, t - before));
     before = t;
     return { n, t, kind, x };
   });
   const room = width - 40;
-  const factor = x > room ? room / x : 1;
-  return placed.map((mark) => ({ ...mark, x: mark.x * factor }));
+  if (x > room) for (const mark of placed) mark.x *= room / x;
+  return placed;
 }
 
 /**

@@ -6,7 +6,8 @@ import { html, nothing } from 'lit-html';
 import { controls } from './controls.js';
 import { log } from './log.js';
 import { picture } from './picture.js';
-import { legend, transport } from './transport.js';
+import { legend } from './timeline.js';
+import { transport } from './transport.js';
 import { wheel } from './wheel.js';
 
 /** Widths that the drawings may use, px.
