@@ -13,7 +13,6 @@ import (
 type ledger struct {
 	requests []requestEntry // requests[i] is request i+1
 	records  []recordEntry  // by their numbers: in the order in which producers took them
-	latest   vtime.Time     // of the last event
 	// uncommitted is the records that stand in a leader's log above the high watermark, as indices of records.
 	uncommitted []int32
 }
@@ -85,7 +84,6 @@ func (l *ledger) clone() ledger {
 
 // apply takes in one event.
 func (l *ledger) apply(e *Event) {
-	l.latest = e.T
 	switch e.Kind {
 	case event.Enqueue:
 		l.records = append(l.records, recordEntry{

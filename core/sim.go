@@ -23,6 +23,7 @@ type sim struct {
 	links  network.Links
 
 	now        vtime.Time
+	latest     vtime.Time // of the last happening, event or not; -1: nothing has happened
 	queue      vtime.Queue[happening]
 	plan       []planned // the steps, spread out, in order; carried out up to done
 	done       int
@@ -54,7 +55,7 @@ type planned struct {
 
 func newSim(s *script.Script) *sim {
 	c := &s.Cluster
-	m := &sim{script: s, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers}}
+	m := &sim{script: s, latest: -1, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers}}
 	for _, p := range c.Partitions {
 		m.layout.Topic = append(m.layout.Topic, p.Topic)
 		m.layout.Replicas = append(m.layout.Replicas, p.Replicas)
@@ -196,7 +197,7 @@ func (m *sim) happen() {
 		return
 	}
 	at, step, _ := m.next()
-	m.now = at
+	m.now, m.latest = at, at
 	if step {
 		p := m.plan[m.done]
 		m.done++
@@ -214,7 +215,7 @@ func (m *sim) happen() {
 // start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting
 // ISR is smaller than their replicas are brought there by hand.
 func (m *sim) start() {
-	m.started = true
+	m.started, m.latest = true, m.now
 	var first []network.Message
 	for _, b := range m.brokers {
 		first = append(first, b.Start(m.now, m)...)

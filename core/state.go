@@ -30,6 +30,7 @@ type PartitionState struct {
 	MinISR        int    `json:"minIsr"`          // min.insync.replicas as configured, by the leader's view
 	EffectiveMin  int    `json:"effectiveMinIsr"` // capped by the number of replicas
 	Locked        bool   `json:"locked"`          // under the minimum: the high watermark stands still
+	AtMin         bool   `json:"atMinIsr"`        // just at the minimum: one member less and it is locked
 	HighWatermark int64  `json:"highWatermark"`   // the leader's
 	// the replicas whose log ends, as the leader knows them, set the edge; empty when it is at the leader's own end
 	HeldBackBy  []int `json:"heldBackBy"`
@@ -50,7 +51,7 @@ type ReplicaState struct {
 	HighWatermark int64 `json:"highWatermark"` // as this replica knows it
 	// a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
 	KnownEnd int64      `json:"knownEnd"`
-	CaughtUp Time       `json:"caughtUpMs"` // last caught up, by the leader's books; for the leader the present
+	CaughtUp Time       `json:"caughtUpMs"` // last caught up, by the leader's books, -1 never; for the leader the present
 	Cells    []Cell     `json:"cells"`      // the records from FirstOffset on, as many as asked for, in order
 	Fetch    FetchState `json:"fetch"`      // a follower's fetch loop for this partition
 }

@@ -57,6 +57,7 @@ func (w *stateWriter) partition(p *PartitionState) {
 	w.Int("minIsr", int64(p.MinISR))
 	w.Int("effectiveMinIsr", int64(p.EffectiveMin))
 	w.Bool("locked", p.Locked)
+	w.Bool("atMinIsr", p.AtMin)
 	w.Int("highWatermark", p.HighWatermark)
 	w.ints("heldBackBy", p.HeldBackBy)
 	w.Int("firstOffset", p.FirstOffset)

@@ -27,7 +27,7 @@ func (m *sim) carryOut(p planned) {
 	case script.FetchDelay:
 		m.brokers[a.Broker-1].SetFetchDelay(m.now, a.Partition, a.Delay, m, m.because)
 	case script.FetchRate:
-		m.brokers[a.Broker-1].SetFetchRate(a.PerSecond)
+		m.brokers[a.Broker-1].SetFetchRate(m.now, a.PerSecond, m, m.because)
 	case script.FetchPause:
 		m.brokers[a.Broker-1].PauseFetches(m.now, true, m, m.because)
 	case script.FetchResume:
@@ -53,7 +53,7 @@ func (m *sim) changes(action script.Action) bool {
 	case script.FetchResume:
 		return m.brokers[a.Broker-1].FetchesPaused()
 	case script.Set:
-		return m.controller.MinISR(a.Topic) != a.MinISR
+		return m.controller.MinISRDiffers(a.Topic, a.MinISR)
 	case script.SetISR:
 		return m.controller.ISRDiffers(a.Partition, a.Members)
 	}
@@ -62,7 +62,7 @@ func (m *sim) changes(action script.Action) bool {
 
 func (m *sim) send(a script.Send, record int) {
 	m.records++
-	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), Number: m.records}
+	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), KeyBytes: int32(len(a.Key)), Number: m.records}
 	if a.Count > 0 {
 		r.Value += "-" + strconv.Itoa(record+1)
 	}
@@ -109,7 +109,7 @@ func (m *sim) produce(a script.Produce) {
 // at is the instant at which an action taken now takes place: now, or, where something has happened at this instant
 // already, the next one there is, for in a script steps come first.
 func (m *sim) at() vtime.Time {
-	if m.emitted > 0 && m.ledger.latest == m.now {
+	if m.latest == m.now {
 		return m.now + vtime.Microsecond
 	}
 	return m.now

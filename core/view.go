@@ -71,7 +71,7 @@ func (m *sim) partitionState(index int32, cells int64) PartitionState {
 		v = leader.View(m.now, index)
 		p.ISR, p.MaximalISR, p.Pending = ids(v.ISR.Committed), ids(v.ISR.Maximal()), pendingNames[v.ISR.Pending]
 		p.MinISR, p.EffectiveMin = leader.MinISR(index), v.EffectiveMin
-		p.Locked = rules.UnderMinISR(v.ISR, v.EffectiveMin)
+		p.Locked, p.AtMin = rules.UnderMinISR(v.ISR, v.EffectiveMin), rules.AtMinISR(v.ISR, v.EffectiveMin)
 		p.HighWatermark = v.HighWatermark
 		p.HeldBackBy = ids(rules.HeldBackBy(v))
 	}
@@ -100,7 +100,7 @@ func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rul
 	}
 	for _, f := range v.Followers {
 		if f.ID == id {
-			r.KnownEnd, r.CaughtUp = f.Progress.LogEndOffset, vtime.AtMs(f.Progress.LastCaughtUpMs)
+			r.KnownEnd, r.CaughtUp = f.Progress.LogEndOffset, vtime.AtMs(max(f.Progress.LastCaughtUpMs, -1))
 		}
 	}
 	log.Records(from, func(offset int64, epoch int32, rec protocol.Record) bool {
@@ -218,9 +218,12 @@ func (m *sim) requestPartition(r *requestEntry, p requestPart) RequestPartition 
 	case p.base >= 0:
 		out.State = "waiting"
 		leader := m.brokers[r.broker-1]
-		if v := leader.View(m.now, p.partition); v.HighWatermark >= p.required {
-			out.State, out.Error = "done", protocol.None.String()
-		} else if r.acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
+		if err, decided, _ := leader.Outcome(r.id, p.partition); decided {
+			out.State, out.Error = "done", err.String()
+			break
+		}
+		v := leader.View(m.now, p.partition)
+		if r.acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
 			out.WaitsFor = ids(v.Lacking(p.required))
 		}
 	}

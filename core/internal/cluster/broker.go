@@ -73,7 +73,7 @@ func New(
 		}
 	}
 	for _, hold := range metadata.Holds {
-		b.partitions[hold.Partition].heldOut = hold.HeldOut
+		b.partitions[hold.Partition].hold(hold.HeldOut)
 	}
 	b.throttle = newThrottle(len(layout.Replicas))
 	return b
@@ -120,7 +120,9 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 	case timerReap:
 		b.reap(t.Arg)
 	case timerWritten:
-		b.written(t.Arg)
+		if f := &b.fetchers[t.Arg]; f.phase == writing && f.until == now { // else the rate has changed meanwhile
+			b.written(t.Arg)
+		}
 	case timerShrink:
 		b.checkISRs()
 	}

@@ -120,6 +120,17 @@ func (c *Controller) MinISR(topic int32) int {
 	return c.minISR.Topics[topic]
 }
 
+// MinISRDiffers tells whether SetMinISR would change anything: the value, or an ELR that it would empty.
+func (c *Controller) MinISRDiffers(topic int32, value int) bool {
+	if c.MinISR(topic) != value {
+		return true
+	}
+	return topic < 0 && c.elr && slices.ContainsFunc(c.books, func(b rules.Books) bool {
+		_, had := b.ClearELR()
+		return had
+	})
+}
+
 // SetMinISR changes min.insync.replicas of a topic, or with topic -1 of the cluster. With the ELR enabled the same
 // commit empties it: for that topic when its value differs, for all topics at the cluster's level even when it does
 // not (ConfigurationControlManager.createClearElrRecordsAsNeeded).

@@ -97,6 +97,7 @@ func (b *Broker) announceParked(d *delayedProduce) {
 // OnComplete answers the request, once. Partitions still pending have run out of time: their error is
 // REQUEST_TIMED_OUT, their base offset the real one, for their records are in the log (DelayedProduce.onComplete).
 func (b *produceDriver) OnComplete(op purgatory.OpID) {
+	because := b.because // also of whatever else the same check completes
 	d := &b.produces.ops[op]
 	by := d.decided
 	if d.parked == event.None {
@@ -118,6 +119,7 @@ func (b *produceDriver) OnComplete(op purgatory.OpID) {
 		(*Broker)(b).led(event.Event{Kind: event.Expire, Request: d.request.ID, Count: expired})
 	}
 	(*Broker)(b).respond(d, by)
+	b.because = because
 }
 
 // OnTimer reports what becomes of a request's deadline.
@@ -129,6 +131,10 @@ func (b *produceDriver) OnTimer(op purgatory.OpID, t purgatory.TimerEvent) {
 	}
 	if t.Kind == purgatory.Cascaded || t.Kind == purgatory.Fired {
 		b.because = d.parked
+	}
+	if t.Kind == purgatory.Fired && t.FromLevel >= 0 { // it is nowhere now: say where it was
+		w := b.produces.Timer().Level(t.FromLevel)
+		e.Level, e.Bucket = int32(t.FromLevel), int32(t.Place.DueMs/w.TickMs%int64(w.Size))
 	}
 	(*Broker)(b).emit(e)
 }

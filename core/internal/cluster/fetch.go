@@ -1,10 +1,13 @@
 package cluster
 
 import (
+	"math"
+
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/purgatory"
 	"highwater/core/internal/rules"
+	"highwater/core/internal/storage"
 )
 
 // delayedFetch is a follower's fetch that waits for data (kafka.server.DelayedFetch).
@@ -61,18 +64,27 @@ func (b *Broker) follow(follower protocol.NodeID, at protocol.FetchAt) {
 	}
 }
 
-// read is what a fetch gets as things stand.
+// responseMaxBytes bounds a whole answer, over all its partitions (replica.fetch.response.max.bytes).
+const responseMaxBytes = 10 << 20
+
+// read is what a fetch gets as things stand. One batch comes whatever its size, so that none stops replication for
+// ever, but only one in an answer: the first of the first partition that has any (ReplicaManager.readFromLog).
 func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 	answer := &protocol.FetchResponse{Fetcher: r.Fetcher}
-	left := r.MaxRecords
+	left := storage.ReadLimit{Bytes: responseMaxBytes, Records: math.MaxInt64, AtLeastOne: true}
+	if r.MaxRecords > 0 {
+		left.Records = r.MaxRecords
+	}
 	for _, at := range r.Partitions {
 		p := &b.partitions[at.Partition]
+		limit := left
+		limit.Bytes = min(limit.Bytes, r.MaxBytes)
 		d := protocol.FetchData{Partition: at.Partition, HighWatermark: p.log.HighWatermark()}
-		if r.MaxRecords == 0 || left > 0 {
-			d.Batches = p.log.Read(at.Offset, r.MaxBytes, left)
-		}
+		d.Batches = p.log.Read(at.Offset, limit)
 		for _, batch := range d.Batches {
-			left -= int64(len(batch.Records))
+			left.Bytes -= protocol.BatchBytes(batch.Records)
+			left.Records -= int64(len(batch.Records))
+			left.AtLeastOne = false
 		}
 		answer.Partitions = append(answer.Partitions, d)
 	}
@@ -101,6 +113,7 @@ func (b *fetchDriver) TryComplete(op purgatory.OpID) bool {
 // OnComplete reads again, for what has come meanwhile, and answers; the follower's progress is not touched a second
 // time (DelayedFetch.onComplete).
 func (b *fetchDriver) OnComplete(op purgatory.OpID) {
+	because := b.because // also of whatever else the same check completes
 	d := &b.fetches.ops[op]
 	answer := (*Broker)(b).read(d.request)
 	why := event.NewData
@@ -109,6 +122,7 @@ func (b *fetchDriver) OnComplete(op purgatory.OpID) {
 		b.because = d.event
 	}
 	(*Broker)(b).answerFetch(d.request, answer, why)
+	b.because = because
 }
 
 // OnTimer reports nothing: the picture's wheel is the produce purgatory's.

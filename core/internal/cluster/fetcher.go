@@ -73,8 +73,33 @@ func (b *Broker) FetchDelayDiffers(partition int32, delay vtime.Duration) bool {
 	return b.throttle.delay != delay || slices.ContainsFunc(b.throttle.delays, own)
 }
 
-// SetFetchRate lets the broker copy no more than so many records per second; 0 lifts the limit.
-func (b *Broker) SetFetchRate(perSecond float64) { b.throttle.perSecond = perSecond }
+// SetFetchRate lets the broker copy no more than so many records per second; 0 lifts the limit. What is being copied
+// goes on at the new rate.
+func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effects, cause int32) {
+	b.begin(now, fx, cause)
+	b.throttle.perSecond = perSecond
+	for i := range b.fetchers {
+		f := &b.fetchers[i]
+		if f.phase != writing || f.until == now {
+			continue
+		}
+		done := float64(now-f.since) / float64(f.until-f.since)
+		total := b.copying(f.answer.Records())
+		f.since = now - vtime.Duration(done*float64(total))
+		f.until = f.since + total
+		b.wake(f.until, timerWritten, int32(i), nil)
+	}
+	b.end()
+}
+
+// copying is how long the follower takes over so many records.
+func (b *Broker) copying(records int) vtime.Duration {
+	takes := b.config.AppendTime
+	if rate := b.throttle.perSecond; rate > 0 {
+		takes = max(takes, vtime.Duration(float64(records)/rate*float64(vtime.Second)))
+	}
+	return takes
+}
 
 // FetchRate is the limit that SetFetchRate set.
 func (b *Broker) FetchRate() float64 { return b.throttle.perSecond }
@@ -103,8 +128,10 @@ func (b *Broker) refreshFetchers() {
 // assignFetchers hands every partition this broker follows to the fetcher it belongs to, making one where there is
 // none.
 func (b *Broker) assignFetchers() {
+	before := make([][]int32, len(b.fetchers))
 	for i := range b.fetchers {
-		b.fetchers[i].partitions = b.fetchers[i].partitions[:0:0]
+		before[i] = b.fetchers[i].partitions
+		b.fetchers[i].partitions = nil
 	}
 	for i := range b.partitions {
 		p := &b.partitions[i]
@@ -118,6 +145,25 @@ func (b *Broker) assignFetchers() {
 		f := b.fetcherFor(p.leader, alone)
 		f.partitions = append(f.partitions, p.index)
 	}
+	for i, old := range before {
+		b.fetchers[i].partitions = inOrderOf(b.fetchers[i].partitions, old)
+	}
+}
+
+// inOrderOf is the partitions in the order of old, those that are new after the others.
+func inOrderOf(partitions, old []int32) []int32 {
+	var ordered []int32
+	for _, p := range old {
+		if slices.Contains(partitions, p) {
+			ordered = append(ordered, p)
+		}
+	}
+	for _, p := range partitions {
+		if !slices.Contains(old, p) {
+			ordered = append(ordered, p)
+		}
+	}
+	return ordered
 }
 
 func (b *Broker) fetcherFor(leader protocol.NodeID, alone int32) *fetcher {
@@ -172,20 +218,18 @@ func (b *Broker) handleFetchResponse(r *protocol.FetchResponse) {
 		b.written(r.Fetcher)
 		return
 	}
-	takes := b.config.AppendTime
-	if rate := b.throttle.perSecond; rate > 0 {
-		takes = max(takes, vtime.Duration(float64(n)/rate*float64(vtime.Second)))
-	}
-	f.phase, f.since, f.until = writing, b.now, b.now+takes
-	b.wake(b.now+takes, timerWritten, r.Fetcher, nil)
+	f.phase, f.since, f.until = writing, b.now, b.now+b.copying(n)
+	b.wake(f.until, timerWritten, r.Fetcher, nil)
 }
 
 // written ends one round of a fetcher: records first, then the high watermark the answer told of, bounded by the
 // log's end, then the next fetch, which tells the leader (ReplicaFetcherThread.processPartitionData). An answer for a
-// partition that has been taken from the fetcher meanwhile, or whose log has moved on, is passed over.
+// partition that has been taken from the fetcher meanwhile, or whose log has moved on, is passed over. Partitions that
+// gave records go to the end of the next request, so that none starves the others (FetchSession.FetchSessionCache).
 func (b *Broker) written(index int32) {
 	f := &b.fetchers[index]
 	because := b.because
+	var gave []int32
 	for i, d := range f.answer.Partitions {
 		p := &b.partitions[d.Partition]
 		if !slices.Contains(f.partitions, d.Partition) || p.log.End() != f.asked[i].Offset {
@@ -193,7 +237,12 @@ func (b *Broker) written(index int32) {
 		}
 		b.because = because
 		b.replicate(p, d)
+		if len(d.Batches) > 0 {
+			gave = append(gave, d.Partition)
+		}
 	}
+	had := func(p int32) bool { return slices.Contains(gave, p) }
+	f.partitions = append(slices.DeleteFunc(slices.Clone(f.partitions), had), gave...)
 	f.answer, f.asked = nil, nil
 	f.phase, f.since, f.until = idle, b.now, b.now
 	b.ask(index)

@@ -32,7 +32,7 @@ func (m alterPartitionManager) holds(partition int32) bool {
 // stands still leaves between once and one and a half times that time after it was last caught up
 // (ReplicaManager.startup).
 func (b *Broker) wakeShrink() {
-	period := vtime.AtMs(b.config.MaxLagMs) / 2
+	period := vtime.AtMs(b.config.MaxLagMs / 2)
 	next := (b.now/period + 1) * period
 	b.fx.Wake(next, network.Timer{Node: b.id, What: timerShrink, Cause: event.None})
 }
@@ -139,13 +139,12 @@ func (b *Broker) refuseISR(p *partition, err protocol.Error) {
 		Kind: event.ISR, Partition: p.index, FromSet: p.isr.Committed, ToSet: p.isr.Proposed, State: event.Rejected,
 		Error: err,
 	})
-	switch err {
-	case protocol.OperationNotAttempted, protocol.IneligibleReplica:
+	switch rules.AfterRefusal(err) {
+	case rules.GiveUp:
 		p.isr = rules.ISRState{Committed: p.isr.Committed}
-	case protocol.UnknownTopicOrPartition, protocol.FencedLeaderEpoch, protocol.InvalidUpdateVersion,
-		protocol.InvalidRequest, protocol.NewLeaderElected:
-	default:
+	case rules.AskAgain:
 		b.submit(p)
+	case rules.StayPending:
 	}
 }
 
@@ -154,7 +153,7 @@ func (b *Broker) refuseISR(p *partition, err protocol.Error) {
 func (b *Broker) applyMetadata(m *protocol.Metadata) {
 	because := b.because
 	for _, c := range m.Holds {
-		b.partitions[c.Partition].heldOut = c.HeldOut
+		b.partitions[c.Partition].hold(c.HeldOut)
 	}
 	for _, c := range m.Partitions {
 		p := &b.partitions[c.Partition]

@@ -9,13 +9,20 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Fill puts records in a replica's log before the start, and returns where it ends.
+// Fill puts records in a replica's log before the start, and returns where it ends. The leader's epoch begins with its
+// first record of that epoch, or at the end where there is none yet.
 func (b *Broker) Fill(partition int32, batches []protocol.Batch) int64 {
 	p := &b.partitions[partition]
+	p.epochStart = -1
 	for _, batch := range batches {
+		if batch.Epoch == p.leaderEpoch && p.epochStart < 0 {
+			p.epochStart = batch.BaseOffset
+		}
 		p.log.AppendBatch(batch)
 	}
-	p.epochStart = 0
+	if p.epochStart < 0 {
+		p.epochStart = p.log.End()
+	}
 	return p.log.End()
 }
 
@@ -48,6 +55,23 @@ func (b *Broker) Produces() *purgatory.Purgatory { return &b.produces.Purgatory 
 
 // Request is the produce request that an operation of the produce purgatory stands for.
 func (b *Broker) Request(op purgatory.OpID) int32 { return b.produces.ops[op].request.ID }
+
+// Outcome is how a parked request stands with one partition: decided, and with which error. False where the request is
+// not parked here.
+func (b *Broker) Outcome(request, partition int32) (err protocol.Error, decided, parked bool) {
+	for i := range b.produces.ops {
+		d := &b.produces.ops[i]
+		if d.request == nil || d.request.ID != request {
+			continue
+		}
+		for _, s := range d.status {
+			if s.Partition == partition {
+				return s.Error, !s.pending, true
+			}
+		}
+	}
+	return protocol.None, false, false
+}
 
 // Expired is how many partitions of produce requests have run out of time here.
 func (b *Broker) Expired() int { return b.expired }

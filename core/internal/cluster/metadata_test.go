@@ -46,6 +46,49 @@ func TestAChangeProposedBeforeTheOneBeforeIsAnsweredIsGivenUp(t *testing.T) {
 	require.Len(t, s.proposals(), 2, "after the answer a new one is taken")
 }
 
+// Metadata of the epoch that the leader has already is processed: it refreshes the leader (Partition.makeLeader).
+func TestMetadataOfTheSameEpochIsProcessed(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: withR1, log: 10})
+	s.fetches(3, 10)
+	s.publishes(1, withR1, 0)
+	require.Equal(t, rules.ISRState{Committed: withR1}, s.partition().isr)
+}
+
+// A fetch that waited is read again when it completes, and tells nothing a second time.
+func TestAFetchThatWaitedTellsOfItsFollowerOnce(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10, fetchWaitMs: 500})
+	s.fetches(2, 10)
+	before := s.progress(2)
+	s.until(startMs + 100)
+	s.produces(protocol.AcksLeader, 1000, 1, 0)
+	s.until(startMs + 200)
+	require.Equal(t, before, s.progress(2))
+}
+
+// Where an append has moved the high watermark, parked requests are looked at before parked fetches
+// (ReplicaManager.addCompletePurgatoryAction): a request is answered before a follower is.
+func TestAnAppendThatCommitsWakesRequestsFirst(t *testing.T) {
+	s := newStage(t, scene{replicas: 3, isr: leaderOnly, log: 10, minISR: 1, fetchWaitMs: 500})
+	s.partition().hold(protocol.SetOf(2, 3))
+	s.fetches(3, 10)
+	s.setsMinISR(2)
+	parked := s.partition().log.End() + 1
+	s.produces(protocol.AcksLeader, 1000, 1, 0)
+	s.setsMinISR(1)
+	n := len(s.events)
+	s.produces(protocol.AcksAll, 1000, 1, 0)
+	s.until(startMs + 10)
+	require.EqualValues(t, parked+1, s.partition().log.HighWatermark())
+	var kinds []event.Kind
+	for _, e := range s.events[n:] {
+		if e.Kind == event.Check || e.Kind == event.FetchResponse {
+			kinds = append(kinds, e.Kind)
+		}
+	}
+	require.NotEmpty(t, kinds)
+	require.Equal(t, event.Check, kinds[0])
+}
+
 // To be held out or not is no part of a partition's metadata: nothing that is pending is dropped for it.
 func TestAHandOnTheISRThatChangesNoPartitionDropsNoPendingChange(t *testing.T) {
 	s := newStage(t, scene{replicas: 4, isr: withR1, log: 10})

@@ -32,9 +32,14 @@ func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas [
 	}
 	if p.leads {
 		for _, id := range replicas {
-			if id != self {
-				p.followers = append(p.followers, rules.Follower{ID: id, Progress: rules.NoProgress, Eligible: true})
+			if id == self {
+				continue
 			}
+			f := rules.Follower{ID: id, Progress: rules.NoProgress, Eligible: true}
+			if m.ISR.Has(id) {
+				f.Progress.LastCaughtUpMs = 0 // the benefit of the doubt, as at the start of an epoch
+			}
+			p.followers = append(p.followers, f)
 		}
 	}
 	return p
@@ -55,11 +60,16 @@ func (p *partition) follower(id protocol.NodeID) *rules.Follower {
 	return nil
 }
 
+// hold notes who is kept out by hand: they may not join.
+func (p *partition) hold(heldOut protocol.BrokerSet) {
+	p.heldOut = heldOut
+	for i := range p.followers {
+		p.followers[i].Eligible = !heldOut.Has(p.followers[i].ID)
+	}
+}
+
 // view is the partition as the rules want it, now.
 func (b *Broker) view(p *partition) rules.View {
-	for i := range p.followers {
-		p.followers[i].Eligible = !p.heldOut.Has(p.followers[i].ID)
-	}
 	return rules.View{
 		Leader: b.id, LogEndOffset: p.log.End(), HighWatermark: p.log.HighWatermark(), EpochStart: p.epochStart,
 		ISR: p.isr, EffectiveMin: b.effectiveMin(p), Followers: p.followers,

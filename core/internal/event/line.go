@@ -166,8 +166,10 @@ var lines = [numKinds]func(*writer, *Event){
 		w.Int("request", int64(e.Request))
 		w.broker(e.Broker)
 		w.String("action", e.Action.String())
-		w.Int("level", int64(e.Level))
-		w.Int("bucket", int64(e.Bucket))
+		if e.Level >= 0 { // else it was expired before it came to any
+			w.Int("level", int64(e.Level))
+			w.Int("bucket", int64(e.Bucket))
+		}
 		w.Int("expiration", e.ExpirationMs)
 	},
 	Acknowledge: func(w *writer, e *Event) {

@@ -33,10 +33,9 @@ func (a Acks) String() string {
 // Error is an error code of Kafka's protocol (org.apache.kafka.common.protocol.Errors).
 type Error int16
 
-// The codes this model can answer with.
+// The codes that the parties of this model answer with.
 const (
 	None                    Error = 0
-	OffsetOutOfRange        Error = 1
 	UnknownTopicOrPartition Error = 3
 	NotLeaderOrFollower     Error = 6
 	RequestTimedOut         Error = 7
@@ -48,7 +47,6 @@ const (
 	InvalidRequest          Error = 42
 	OperationNotAttempted   Error = 55
 	FencedLeaderEpoch       Error = 74
-	UnknownLeaderEpoch      Error = 75
 	InvalidUpdateVersion    Error = 95
 	IneligibleReplica       Error = 107
 	NewLeaderElected        Error = 108
@@ -61,8 +59,6 @@ func (e Error) String() string {
 	switch e {
 	case None:
 		return "NONE"
-	case OffsetOutOfRange:
-		return "OFFSET_OUT_OF_RANGE"
 	case UnknownTopicOrPartition:
 		return "UNKNOWN_TOPIC_OR_PARTITION"
 	case NotLeaderOrFollower:
@@ -85,8 +81,6 @@ func (e Error) String() string {
 		return "OPERATION_NOT_ATTEMPTED"
 	case FencedLeaderEpoch:
 		return "FENCED_LEADER_EPOCH"
-	case UnknownLeaderEpoch:
-		return "UNKNOWN_LEADER_EPOCH"
 	case InvalidUpdateVersion:
 		return "INVALID_UPDATE_VERSION"
 	case IneligibleReplica:

@@ -43,6 +43,31 @@ func UnderMinISR(s ISRState, effectiveMin int) bool { return s.Committed.Len() <
 // AtMinISR tells whether losing one more member would put the partition under its minimum (Partition.isAtMinIsr).
 func AtMinISR(s ISRState, effectiveMin int) bool { return s.Committed.Len() == effectiveMin }
 
+// Refusal is what a leader does with a change that the controller has refused.
+type Refusal uint8
+
+const (
+	// GiveUp: back to the committed set.
+	GiveUp Refusal = iota
+	// StayPending: the proposal keeps counting until newer metadata comes.
+	StayPending
+	// AskAgain: the same proposal goes out once more.
+	AskAgain
+)
+
+// AfterRefusal is what becomes of a pending change that the controller answers with err
+// (Partition.handleAlterPartitionError).
+func AfterRefusal(err protocol.Error) Refusal {
+	switch err {
+	case protocol.OperationNotAttempted, protocol.IneligibleReplica:
+		return GiveUp
+	case protocol.UnknownTopicOrPartition, protocol.FencedLeaderEpoch, protocol.InvalidUpdateVersion,
+		protocol.InvalidRequest, protocol.NewLeaderElected:
+		return StayPending
+	}
+	return AskAgain
+}
+
 // OutOfSync is the members of the committed ISR, other than the leader, that have not been caught up within the lag
 // time. A member whose log ends where the leader's ends is never among them, however long it has been silent
 // (Partition.getOutOfSyncReplicas).

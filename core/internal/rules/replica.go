@@ -1,5 +1,7 @@
 package rules
 
+import "math"
+
 // Progress is what a leader knows of one follower (org.apache.kafka.server.replica.ReplicaState).
 // The log start offset is left out: logs in the model begin at 0.
 type Progress struct {
@@ -9,8 +11,12 @@ type Progress struct {
 	LastCaughtUpMs   int64
 }
 
+// Never is when a follower was caught up that never was. Kafka says 0, which on its clock is 1970; the model's clock
+// begins at 0.
+const Never int64 = math.MinInt64 / 2
+
 // NoProgress is what a leader knows of a follower that has not fetched from it.
-var NoProgress = Progress{LogEndOffset: -1}
+var NoProgress = Progress{LogEndOffset: -1, LastFetchMs: Never, LastCaughtUpMs: Never}
 
 // CaughtUp tells whether the follower keeps up: its log ends where the leader's does, or it was last caught up no
 // longer than the lag time ago, both ends included (ReplicaState.isCaughtUp).

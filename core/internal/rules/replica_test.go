@@ -29,15 +29,19 @@ func TestProgressAfterAnElection(t *testing.T) {
 		},
 		{
 			"REP-06 of one outside the ISR it knows the log end and nothing else", true, false,
-			rules.Progress{LogEndOffset: 10, LeaderEndAtFetch: 11},
+			rules.Progress{
+				LogEndOffset: 10, LeaderEndAtFetch: 11, LastFetchMs: rules.Never, LastCaughtUpMs: rules.Never,
+			},
 		},
 		{
 			"REP-07 a new leader knows nothing of a member's log, but counts it as caught up now", false, true,
-			rules.Progress{LogEndOffset: -1, LeaderEndAtFetch: -1, LastCaughtUpMs: later},
+			rules.Progress{LogEndOffset: -1, LeaderEndAtFetch: -1, LastFetchMs: rules.Never, LastCaughtUpMs: later},
 		},
 		{
 			"REP-08 of one outside the ISR a new leader knows nothing at all", false, false,
-			rules.Progress{LogEndOffset: -1, LeaderEndAtFetch: -1},
+			rules.Progress{
+				LogEndOffset: -1, LeaderEndAtFetch: -1, LastFetchMs: rules.Never, LastCaughtUpMs: rules.Never,
+			},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -57,6 +61,7 @@ func TestCaughtUp(t *testing.T) {
 		want     bool
 	}{
 		{"REP-09 one that has not fetched is not caught up", rules.NoProgress, 10, start, false},
+		{"REP-09 however young the run", rules.NoProgress, 10, 0, false},
 		{"REP-10 one whose log ends with the leader's is", atEnd, 10, start, true},
 		{"REP-10 and it never ages", atEnd, 10, start + maxLag + 1, true},
 		{"REP-11 one that has never been at the end is not", behind, 10, start, false},

@@ -57,7 +57,7 @@ const minISRKey = "min.insync.replicas"
 // are those of Kafka 4.4.0, or the largest int where Kafka has none.
 var configs = [numConfigs]Config{
 	replicaLagTimeMax: {
-		Key: "replica.lag.time.max.ms", Default: 30000, Min: 1, Max: maxInt32, Unit: "ms",
+		Key: "replica.lag.time.max.ms", Default: 30000, Min: minLagMs, Max: maxInt32, Unit: "ms",
 		Meaning: "a follower that has not caught up for longer leaves the ISR; checked every half of it",
 	},
 	replicaFetchWaitMax: {

@@ -31,7 +31,7 @@ func TestTheListOfTheConfigurationIsForReading(t *testing.T) {
 	text := string(AppendConfigs(nil))
 	require.Contains(t, text, `broker configuration:
   replica.lag.time.max.ms
-      default 30000 ms, 1 to 2147483647
+      default 30000 ms, 100 to 2147483647
       a follower that has not caught up for longer leaves the ISR; checked every half of it
 `)
 	require.Contains(t, text, `

@@ -63,14 +63,14 @@ func TestAProducerHasKafkasDefaults(t *testing.T) {
 
 func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 	s := parse(t, `{"version": 1, "seed": 9007199254740991, "cluster": {"brokers": 15, "append.ms": 0, "config": {
-		"replica.lag.time.max.ms": 10, "replica.fetch.wait.max.ms": 10, "min.insync.replicas": "2",
+		"replica.lag.time.max.ms": 110, "replica.fetch.wait.max.ms": 110, "min.insync.replicas": "2",
 		"producer.purgatory.purge.interval.requests": 3, "fetch.purgatory.purge.interval.requests": 4,
 		"replica.fetch.max.bytes": 5, "message.max.bytes": 6, "broker.session.timeout.ms": 7,
 		"broker.heartbeat.interval.ms": " 8 "}, "features": {"eligible.leader.replicas.version": 0},
 		"network": {"latency.ms": 2.125}},
 		"producers": [{"id": "p", "config": {"acks": 1, "linger.ms": 1, "request.timeout.ms": 2,
 		"max.in.flight.requests.per.connection": 3}}], "consumers": [], "steps": []}`)
-	require.Equal(t, BrokerConfig{10, 10, 2, 3, 4, 5, 6, 7, 8}, s.Cluster.Config)
+	require.Equal(t, BrokerConfig{110, 110, 2, 3, 4, 5, 6, 7, 8}, s.Cluster.Config)
 	require.Equal(t, []Producer{{"p", protocol.AcksLeader, 1, 2, 3}}, s.Producers)
 	require.Equal(t, uint64(MaxSeed), s.Seed)
 	require.False(t, s.Cluster.ELR)

@@ -43,19 +43,24 @@ func (l *Log) AppendBatch(b protocol.Batch) {
 	l.end = b.NextOffset()
 }
 
-// Read is the batches from the one that holds offset on, at most maxBytes and maxRecords (0: no limit) of them, but
-// always the first: a batch larger than the limit must not stop replication (UnifiedLog.read, minOneMessage).
-func (l *Log) Read(offset, maxBytes, maxRecords int64) []protocol.Batch {
+// Read is the batches from the one that holds offset on, as far as the limit goes (UnifiedLog.read).
+func (l *Log) Read(offset int64, limit ReadLimit) []protocol.Batch {
 	first := l.index(offset)
 	var bytes, records int64
 	for i := first; i < len(l.batches); i++ {
 		bytes += protocol.BatchBytes(l.batches[i].Records)
 		records += int64(len(l.batches[i].Records))
-		if i > first && (bytes > maxBytes || maxRecords > 0 && records > maxRecords) {
+		if (i > first || !limit.AtLeastOne) && (bytes > limit.Bytes || records > limit.Records) {
 			return l.batches[first:i:i]
 		}
 	}
 	return l.batches[first:len(l.batches):len(l.batches)]
+}
+
+// ReadLimit bounds what one read gives. With AtLeastOne the first batch comes whatever its size.
+type ReadLimit struct {
+	Bytes, Records int64
+	AtLeastOne     bool
 }
 
 // index is the position of the batch that holds offset.

@@ -1,6 +1,7 @@
 package storage_test
 
 import (
+	"math"
 	"strconv"
 	"testing"
 
@@ -60,10 +61,10 @@ func TestAnAppendTakesTheNextOffsets(t *testing.T) {
 func TestAFollowersAppendKeepsTheLeadersOffsets(t *testing.T) {
 	leader := threeBatches()
 	var follower storage.Log
-	for _, b := range leader.Read(0, 1<<20, 0) {
+	for _, b := range leader.Read(0, atMost(1<<20, 0)) {
 		follower.AppendBatch(b)
 	}
-	require.Equal(t, leader.Read(0, 1<<20, 0), follower.Read(0, 1<<20, 0))
+	require.Equal(t, leader.Read(0, atMost(1<<20, 0)), follower.Read(0, atMost(1<<20, 0)))
 	require.Equal(t, leader.End(), follower.End())
 	gap := protocol.Batch{BaseOffset: 7, Records: records(7, 1, 1)}
 	require.Panics(t, func() { follower.AppendBatch(gap) }, "a gap is a mistake of the model")
@@ -90,7 +91,7 @@ func TestReadingALog(t *testing.T) {
 		{"gives no batch that would pass that", 0, 1 << 20, 4, []int64{0}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			require.Equal(t, c.want, bases(threeBatches().Read(c.offset, c.maxBytes, c.maxRecords)))
+			require.Equal(t, c.want, bases(threeBatches().Read(c.offset, atMost(c.maxBytes, c.maxRecords))))
 		})
 	}
 }
@@ -115,7 +116,7 @@ func TestTheHighWatermarkIsBoundedByTheLog(t *testing.T) {
 
 func TestACopyOfALogIsItsOwn(t *testing.T) {
 	l := threeBatches()
-	read := l.Read(0, 1<<20, 0)
+	read := l.Read(0, atMost(1<<20, 0))
 	c := l.Clone()
 	c.Append(2, records(100, 2, 1))
 	c.SetHighWatermark(8)
@@ -123,8 +124,8 @@ func TestACopyOfALogIsItsOwn(t *testing.T) {
 	require.EqualValues(t, 7, l.End())
 	require.Zero(t, l.HighWatermark())
 	require.EqualValues(t, 8, c.End())
-	require.Equal(t, "6", l.Read(6, 1, 0)[0].Records[0].Value)
-	require.Equal(t, "100", c.Read(6, 1, 0)[0].Records[0].Value)
+	require.Equal(t, "6", l.Read(6, atMost(1, 0))[0].Records[0].Value)
+	require.Equal(t, "100", c.Read(6, atMost(1, 0))[0].Records[0].Value)
 	require.Equal(t, []int64{0, 2, 5}, bases(read), "what has been read does not grow")
 }
 
@@ -153,10 +154,24 @@ func TestALogIsASliceOfRecords(t *testing.T) {
 		var follower storage.Log
 		limit := rapid.Int64Range(0, 200).Draw(t, "bytes")
 		for follower.End() < l.End() {
-			for _, b := range l.Read(follower.End(), limit, rapid.Int64Range(0, 3).Draw(t, "most")) {
+			for _, b := range l.Read(follower.End(), atMost(limit, rapid.Int64Range(0, 3).Draw(t, "most"))) {
 				follower.AppendBatch(b)
 			}
 		}
-		require.Equal(t, bases(l.Read(0, 1<<20, 0)), bases(follower.Read(0, 1<<20, 0)))
+		require.Equal(t, bases(l.Read(0, atMost(1<<20, 0))), bases(follower.Read(0, atMost(1<<20, 0))))
 	})
+}
+
+// atMost is a limit with 0 for as many records as there are.
+func atMost(bytes, records int64) storage.ReadLimit {
+	if records == 0 {
+		records = math.MaxInt64
+	}
+	return storage.ReadLimit{Bytes: bytes, Records: records, AtLeastOne: true}
+}
+
+func TestOnlyOneBatchOfAnAnswerComesWhateverItsSize(t *testing.T) {
+	l := threeBatches()
+	require.Empty(t, l.Read(0, storage.ReadLimit{Bytes: 1, Records: math.MaxInt64}))
+	require.Len(t, l.Read(0, storage.ReadLimit{Bytes: 1, Records: math.MaxInt64, AtLeastOne: true}), 1)
 }
