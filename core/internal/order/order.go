@@ -1,13 +1,11 @@
-// Package order sorts. It wraps the standard library's sort so that the compiler makes one copy of it for all types: a
-// generic sort per type would cost the page's module some 15 KB each.
+// Package order sorts. A generic sort of the standard library would cost the page's module some 15 KB for each type
+// it is used with; this is one merge of indices for all of them.
 package order
-
-import "slices"
 
 // Stable returns the items sorted by compare (negative, zero or positive, as in package cmp); equal items keep their
 // order.
 func Stable[E any](items []E, compare func(a, b *E) int) []E {
-	order := indices(len(items), func(i, j int32) int { return compare(&items[i], &items[j]) })
+	order := merged(len(items), func(i, j int32) bool { return compare(&items[j], &items[i]) < 0 })
 	sorted := make([]E, len(items))
 	for to, from := range order {
 		sorted[to] = items[from]
@@ -15,11 +13,28 @@ func Stable[E any](items []E, compare func(a, b *E) int) []E {
 	return sorted
 }
 
-func indices(n int, compare func(i, j int32) int) []int32 {
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
+// merged is the indices 0 to n-1 in order: runs of one are merged into runs of two, of four, and so on. swap tells
+// whether j, which stood after i, is to come before it.
+func merged(n int, swap func(i, j int32) bool) []int32 {
+	from, to := make([]int32, n), make([]int32, n)
+	for i := range from {
+		from[i] = int32(i)
 	}
-	slices.SortStableFunc(order, compare)
-	return order
+	for width := 1; width < n; width *= 2 {
+		for start := 0; start < n; start += 2 * width {
+			middle, end := min(start+width, n), min(start+2*width, n)
+			left, right := start, middle
+			for k := start; k < end; k++ {
+				if left < middle && (right == end || !swap(from[left], from[right])) {
+					to[k] = from[left]
+					left++
+				} else {
+					to[k] = from[right]
+					right++
+				}
+			}
+		}
+		from, to = to, from
+	}
+	return from
 }

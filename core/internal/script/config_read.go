@@ -2,8 +2,6 @@ package script
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"highwater/core/internal/decode"
 	"highwater/core/internal/protocol"
@@ -53,14 +51,25 @@ func (v value) configValue(c *Config) int64 {
 	if v.node().kind != '"' {
 		v.fail("must be a number, not %s", kindName(v.node().kind))
 	}
-	n, err := strconv.ParseInt(strings.TrimSpace(v.node().text), 10, 64)
-	if err != nil {
+	n, ok := decode.Whole(trim(v.node().text))
+	if !ok {
 		v.fail("%s is no whole number", quote(v.node().text))
 	}
 	if n < c.Min || n > c.Max {
 		v.fail("%s is out of range: %d to %d", quote(v.node().text), c.Min, c.Max)
 	}
 	return n
+}
+
+// trim is text without the spaces around it, which Kafka takes away, too (ConfigDef.parseType).
+func trim(text string) string {
+	for text != "" && text[0] == ' ' {
+		text = text[1:]
+	}
+	for text != "" && text[len(text)-1] == ' ' {
+		text = text[:len(text)-1]
+	}
+	return text
 }
 
 // acks is the level v, as text or number, from low to high.
@@ -72,7 +81,7 @@ func (v value) acks(low, high int64, otherwise string) protocol.Acks {
 		if text == "all" {
 			return protocol.AcksAll
 		}
-		if n, err := strconv.ParseInt(text, 10, 16); err == nil && n >= low && n <= high {
+		if n, ok := decode.Whole(text); ok && n >= low && n <= high {
 			return protocol.Acks(n)
 		}
 	case '0':

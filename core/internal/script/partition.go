@@ -176,9 +176,9 @@ func readELR(v value, part *Partition, t *Topic, c *Cluster) protocol.BrokerSet 
 // position is the place of the broker that is the key of v among part's replicas.
 func (v value) position(part *Partition) int {
 	key := v.node().name
-	id, err := strconv.ParseInt(key, 10, 32)
+	id, ok := decode.Whole(key)
 	at := slices.Index(part.Replicas, protocol.NodeID(id))
-	if err != nil || at < 0 || strconv.FormatInt(id, 10) != key {
+	if !ok || at < 0 || strconv.FormatInt(id, 10) != key {
 		v.fail("%s is none of the replicas, %s", quote(key), set(protocol.SetOf(part.Replicas...)))
 	}
 	return at

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"highwater/core/internal/decode"
 	"highwater/core/internal/order"
 	"highwater/core/internal/vtime"
 )
@@ -28,8 +29,8 @@ func useOf(a *Send, at value, t vtime.Time) use {
 	}
 	if i := strings.LastIndexByte(a.Value, '-'); i >= 0 {
 		number := a.Value[i+1:]
-		n, err := strconv.ParseInt(number, 10, 32)
-		if err == nil && n > 0 && strconv.FormatInt(n, 10) == number {
+		n, ok := decode.Whole(number)
+		if ok && n > 0 && n <= maxInt32 && strconv.FormatInt(n, 10) == number {
 			u.stem, u.first, u.last = a.Value[:i], n, n
 		}
 	}
