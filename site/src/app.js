@@ -19,13 +19,15 @@ export class App {
   /** @type {Run} */
   run;
   /** @type {Frame} */
-  frame;
+  frame = /** @type {any} */ (undefined); // the constructor looks at once
   /** @type {Script} */
   script;
   journal = new Journal();
   /** The scenario's id. */
   scenario = '';
   playing = false;
+  /** Whether nobody has done anything yet. */
+  fresh = true;
   speed = 2;
   /** What the next records are sent with. */
   acks = 'all';
@@ -34,8 +36,6 @@ export class App {
   target = 0;
   /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
   notice = '';
-  /** Offsets of each log that are asked for. */
-  cells = 16;
   /** @type {Sentence | null} of the present frame, once it is asked for */
   #sentence = null;
   /** @type {Glide | null} */
@@ -46,16 +46,17 @@ export class App {
    * @param {Api} api
    * @param {Scenario[]} scenarios
    * @param {() => void} changed
+   * @param {number} cells how many offsets of each log are wanted
    */
-  constructor(api, scenarios, changed) {
+  constructor(api, scenarios, changed, cells) {
     this.api = api;
     this.scenarios = scenarios;
     this.changed = changed;
+    this.cells = cells;
     this.reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
     this.scenario = scenarios[0].id;
     this.script = scenarios[0].script;
     this.run = new Run(api, this.script);
-    this.frame = this.run.frame({});
     this.#open();
   }
 
@@ -83,6 +84,7 @@ export class App {
 
   /** @param {string} id loads a scenario at its opening place */
   load(id) {
+    this.fresh = false;
     const scenario = this.scenarios.find((s) => s.id === id) ?? this.scenarios[0];
     const run = new Run(this.api, scenario.script);
     this.run.release();
@@ -107,6 +109,7 @@ export class App {
 
   /** @param {number} count of notable events, forward or back */
   step(count) {
+    this.fresh = false;
     this.pause();
     const before = this.state.t;
     this.#look({ step: count });
@@ -122,6 +125,7 @@ export class App {
 
   /** @param {number} n goes to the place right after n events */
   seek(n) {
+    this.fresh = false;
     this.pause();
     this.notice = '';
     this.#look({ event: n });
@@ -133,6 +137,7 @@ export class App {
   }
 
   play() {
+    this.fresh = false;
     this.playing = true;
     this.notice = '';
     this.#lastStamp = 0;
@@ -181,6 +186,7 @@ export class App {
 
   /** @param {Step} step is done now, at this place */
   act(step) {
+    this.fresh = false;
     const { n } = this.state;
     try {
       const done = this.run.act(step);
@@ -203,6 +209,12 @@ export class App {
     const values = nextValues(this.state, this.script, targets);
     const partitions = targets.map(({ topic, partition }, i) => ({ topic, partition, records: [values[i]] }));
     this.act({ produce: { acks: this.acks, 'timeout.ms': this.timeoutMs, partitions } });
+  }
+
+  /** @param {number} target index of the partition that the controls concern from now on */
+  aim(target) {
+    this.target = target;
+    this.changed();
   }
 
   /** @param {number} cells how many offsets of each log are wanted */

@@ -3,8 +3,10 @@
 
 /** @import {Api, Created, Frame, FrameQuery, Script, Step} from './types' */
 
-/** A load that has not begun to answer, or stands still, for so long is given up (ms of real time). */
-const stallMs = 8000;
+import { fetchModule } from './module.js';
+
+/** A module that has arrived and does not answer for so long is given up (ms of real time). */
+const patienceMs = 8000;
 
 /** What went wrong, with the code of the core's envelope or "load". */
 export class EngineError extends Error {
@@ -21,82 +23,28 @@ export class EngineError extends Error {
 }
 
 /**
- * Fetches and starts the module; one download, whatever type the host gives it.
+ * Fetches and starts the module.
  * @param {(error: EngineError) => void} onDeath is called if the core stops later
+ * @param {AbortSignal} signal gives the load up
  * @param {boolean} [again] a second attempt: it does not wait for what the first left behind in the cache
  * @returns {Promise<Api>}
  */
-export async function loadEngine(onDeath, again = false) {
-  const gone = new AbortController();
-  const watch = stall(gone);
+export async function loadEngine(onDeath, signal, again = false) {
+  const early = again ? undefined : window.highwaterModule;
+  delete window.highwaterModule;
   try {
-    const [source] = await Promise.all([
-      download(HIGHWATER_WASM_URL, { signal: gone.signal, cache: again ? 'reload' : 'default' }, watch.alive),
-      loadGlue(HIGHWATER_GLUE_URL, gone.signal),
+    const [module] = await Promise.all([
+      early ?? fetchModule({ signal, cache: again ? 'reload' : 'default' }),
+      loadGlue(HIGHWATER_GLUE_URL, signal),
     ]);
     if (!window.Go) throw new EngineError('load', 'The script that starts the module is damaged.');
     const go = new window.Go();
-    const { instance } = await instantiate(source, go.importObject);
-    watch.stop();
+    const instance = await WebAssembly.instantiate(module, go.importObject);
+    signal.throwIfAborted();
     return await start(go, instance, onDeath);
   } catch (error) {
-    throw readable(error, gone.signal.aborted);
-  } finally {
-    watch.stop();
+    throw readable(error);
   }
-}
-
-/**
- * Aborts a load that stands still.
- * @param {AbortController} gone
- */
-function stall(gone) {
-  let timer = setTimeout(() => gone.abort(), stallMs);
-  return {
-    alive() {
-      clearTimeout(timer);
-      timer = setTimeout(() => gone.abort(), stallMs);
-    },
-    stop() {
-      clearTimeout(timer);
-    },
-  };
-}
-
-/**
- * @param {string} url
- * @param {RequestInit} how
- * @param {() => void} alive is called with every piece that arrives
- * @returns {Promise<{response?: Response, bytes?: ArrayBuffer}>}
- */
-async function download(url, how, alive) {
-  const response = await fetch(url, how);
-  alive();
-  if (!response.ok)
-    throw new EngineError('load', `The module is not there (the host answered ${response.status}).`);
-  if (!response.body) return { bytes: await response.arrayBuffer() };
-  const watched = new Response(response.body.pipeThrough(pulse(alive)), { headers: response.headers });
-  const typed = (response.headers.get('Content-Type') ?? '').split(';')[0].trim() === 'application/wasm';
-  return typed ? { response: watched } : { bytes: await watched.arrayBuffer() };
-}
-
-/** @param {() => void} alive */
-function pulse(alive) {
-  return new TransformStream({
-    transform(chunk, controller) {
-      alive();
-      controller.enqueue(chunk);
-    },
-  });
-}
-
-/**
- * @param {{response?: Response, bytes?: ArrayBuffer}} source
- * @param {WebAssembly.Imports} imports
- */
-function instantiate({ response, bytes }, imports) {
-  if (response) return WebAssembly.instantiateStreaming(response, imports);
-  return WebAssembly.instantiate(/** @type {ArrayBuffer} */ (bytes), imports);
 }
 
 /**
@@ -130,7 +78,7 @@ function loadGlue(url, signal) {
  */
 function start(go, instance, onDeath) {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new EngineError('load', 'The module does not start.')), stallMs);
+    const timer = setTimeout(() => reject(new EngineError('load', 'The module does not start.')), patienceMs);
     window.highwaterReady = (api) => {
       clearTimeout(timer);
       delete window.highwaterReady;
@@ -146,13 +94,10 @@ function start(go, instance, onDeath) {
   });
 }
 
-/**
- * @param {unknown} error
- * @param {boolean} stalled
- */
-function readable(error, stalled) {
-  if (stalled) return new EngineError('load', 'The download stands still.');
+/** @param {any} error */
+function readable(error) {
   if (error instanceof EngineError) return error;
+  if (error?.code === 'load') return new EngineError('load', error.message);
   if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError) {
     return new EngineError('load', 'What the host sent is not the module that belongs to this page.');
   }

@@ -4,7 +4,7 @@
  * @typedef {object} Measures
  * @property {number} width
  * @property {boolean} narrow labels stand above the lanes instead of beside them
- * @property {boolean} compact several partitions: lanes are lower
+ * @property {boolean} compact several partitions, one beneath the other: lanes are low
  * @property {number} x0 where the axis begins
  * @property {number} x1 where it ends
  * @property {number} pitch width of one offset
@@ -14,7 +14,13 @@
  * @property {number} lane height of a lane
  * @property {number} cell height of a cell
  * @property {number} cellTop of a cell within its lane
+ * @property {number} bed from the bottom of a cell to the line it stands on
  */
+
+/** Where the axis begins on a wide drawing, and how wide an offset is at least. */
+const wideStart = 208;
+const leastPitch = { narrow: 44, wide: 56 };
+const narrowBelow = 600;
 
 /**
  * @param {number} width of the drawing
@@ -23,18 +29,16 @@
  * @returns {Measures}
  */
 export function measure(width, partitions, followers) {
-  const narrow = width < 600;
-  const compact = partitions > 1;
+  const narrow = isNarrow(width);
+  const compact = partitions > 1 && !narrow;
   const trackGap = narrow ? 13 : 18;
   const trackRoom = followers * trackGap + (narrow ? 10 : 18);
-  const x0 = narrow ? 14 : 208;
+  const x0 = narrow ? 14 : wideStart;
   const end = width - trackRoom;
-  const slots = Math.max(4, Math.floor((end - x0) / (narrow ? 44 : 56)));
+  const slots = Math.max(4, Math.floor((end - x0) / (narrow ? leastPitch.narrow : leastPitch.wide)));
   const pitch = Math.floor(((end - x0) / slots) * 2) / 2;
   const x1 = x0 + slots * pitch;
-  const cell = narrow || compact ? 32 : 40;
-  const cellTop = narrow ? 20 : compact ? 9 : 12;
-  const lane = narrow ? 60 : compact ? 52 : 66;
+  const [cell, cellTop, lane, bed] = narrow ? [32, 20, 60, 5] : compact ? [20, 4, 26, 1] : [40, 12, 66, 5];
   return {
     width,
     narrow,
@@ -48,7 +52,21 @@ export function measure(width, partitions, followers) {
     lane,
     cell,
     cellTop,
+    bed,
   };
+}
+
+/** @param {number} width of a drawing; a narrow one has its words above the lanes, and room for one partition */
+export function isNarrow(width) {
+  return width < narrowBelow;
+}
+
+/**
+ * How many offsets there can be on the axis of a drawing, whatever is drawn.
+ * @param {number} width of the drawing
+ */
+export function mostSlots(width) {
+  return measure(width, 1, 1).slots;
 }
 
 /**

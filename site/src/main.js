@@ -7,9 +7,9 @@ import scenarios from 'virtual:scenarios';
 import { Announcer, summary } from './announce.js';
 import { App } from './app.js';
 import { loadEngine } from './engine.js';
+import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
 import { savedTheme, setTheme } from './theme.js';
-import { measuresFor } from './view/picture.js';
 import { page } from './view/page.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -17,8 +17,12 @@ const status = /** @type {HTMLElement} */ (document.getElementById('status'));
 const picker = /** @type {HTMLSelectElement} */ (document.getElementById('scenario'));
 const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
 
-/** Ends the playground that is open, if one is. */
+/** A load that takes longer than this is said to be slow (ms of real time). */
+const slowMs = 8000;
+
+/** Ends the playground that is open, if one is, and the load that is under way. */
 let end = new AbortController();
+let attempt = new AbortController();
 
 themes.value = savedTheme();
 setTheme(savedTheme());
@@ -26,30 +30,40 @@ themes.addEventListener('change', () => setTheme(/** @type {any} */ (themes.valu
 boot(false);
 
 /**
- * Loads the module; if that fails, says so and offers to try again.
+ * Loads the module; if that fails or takes long, says so and offers to try again.
  * @param {boolean} again
  */
 async function boot(again) {
-  status.hidden = false;
+  attempt.abort();
+  attempt = new AbortController();
+  const { signal } = attempt;
   render(html`<span>Loading the simulation …</span>`, status);
+  status.hidden = false;
+  const slow = setTimeout(() => offer('The download is slow or stands still.'), slowMs);
   try {
-    const api = await loadEngine(failed, again);
+    const api = await loadEngine(failed, signal, again);
     status.hidden = true;
     open(api);
   } catch (error) {
-    failed(error);
+    if (!signal.aborted) failed(error);
+  } finally {
+    clearTimeout(slow);
   }
 }
 
 /** @param {unknown} error */
 function failed(error) {
-  const message = error instanceof Error ? error.message : String(error);
-  status.hidden = false;
+  offer(`The simulation could not start. ${error instanceof Error ? error.message : error}`);
+}
+
+/** @param {string} message is shown with a button to try again */
+function offer(message) {
   render(
-    html`<span role="alert">The simulation could not start. ${message} What you see is a still.</span>
+    html`<span role="alert">${message} What you see is a still.</span>
       <button @click=${() => boot(true)}>Try again</button>`,
     status,
   );
+  status.hidden = false;
 }
 
 /** @param {Api} api */
@@ -58,23 +72,23 @@ function open(api) {
   end = new AbortController();
   const { signal } = end;
   const announcer = new Announcer(/** @type {HTMLElement} */ (document.getElementById('live')));
-  const widths = { picture: 320, timeline: 320 }; // until the first look
-  let wanted = false;
+  const widths = firstWidths();
+  let wanted = true; // nothing is drawn before all is there
   let marksSaid = 0;
   const changed = () => {
     if (wanted || signal.aborted) return;
     wanted = true;
     requestAnimationFrame(frame);
   };
-  const app = new App(api, scenarios, changed);
+  const app = new App(api, scenarios, changed, mostSlots(widths.picture));
   root.replaceChildren();
   draw();
-  fit();
+  wanted = false;
+  offerScenarios(app, signal);
+  listen(document.body, app, signal);
   const observer = new ResizeObserver(fit);
   observer.observe(root);
   signal.addEventListener('abort', () => observer.disconnect());
-  listen(document.body, app, signal);
-  offerScenarios(app, signal);
   document.addEventListener('visibilitychange', () => app.sleep(), { signal });
 
   /** @param {number} stamp */
@@ -112,9 +126,19 @@ function open(api) {
     if (!stage || !line || (stage === widths.picture && line === widths.timeline)) return; // hidden, or as before
     widths.picture = stage;
     widths.timeline = line;
-    app.want(measuresFor(stage, app.state.partitions).slots);
+    app.want(mostSlots(stage));
     draw();
   }
+}
+
+/**
+ * The widths of the drawings, as far as they are known before the first of them: the still has the picture's, and what
+ * stands beside the timeline is nearly always as wide.
+ */
+function firstWidths() {
+  const picture = root.querySelector('.stage')?.clientWidth || 320;
+  const room = Math.min(window.innerWidth, 1280);
+  return { picture, timeline: window.innerWidth <= 648 ? room - 24 : room - 369 };
 }
 
 /**

@@ -4,14 +4,41 @@
 /** @import {App} from '../app.js' */
 
 import { html, nothing } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { partitionName, span } from '../format.js';
 
 const longestDelayMs = 10000;
 const highestMin = 5;
 
-/** @param {App} app */
+/** @param {App} app drawn anew only when something in them has changed */
 export function controls(app) {
+  return guard(key(app), () => draw(app));
+}
+
+/** @param {App} app all that the controls show */
+function key(app) {
+  const p = app.state.partitions[app.target];
+  const replicas = p.replicas.map(
+    (r) => `${r.leader} ${r.inSync} ${r.heldOut} ${r.fetch.delayMs} ${r.fetch.paused}`,
+  );
+  const { scenario, target, acks, timeoutMs, notice } = app;
+  const leaders = app.state.partitions.map((x) => x.leader);
+  return [
+    scenario,
+    target,
+    acks,
+    timeoutMs,
+    notice,
+    `${leaders}`,
+    p.minIsr,
+    p.effectiveMinIsr,
+    `${replicas}`,
+  ];
+}
+
+/** @param {App} app */
+function draw(app) {
   const p = app.state.partitions[app.target];
   return html`
     <section class="card controls" aria-labelledby="controls-title">
@@ -27,14 +54,8 @@ function targetPicker(app) {
   return html`
     <label class="row">
       <span class="label">partition</span>
-      <select
-        .value=${live(String(app.target))}
-        @change=${(/** @type {any} */ e) => {
-          app.target = Number(e.target.value);
-          app.changed();
-        }}
-      >
-        ${app.state.partitions.map((p, i) => html`<option value=${i}>${partitionName(p)}</option>`)}
+      <select @change=${(/** @type {any} */ e) => app.aim(Number(e.target.value))}>
+        ${app.state.partitions.map((p, i) => html`<option value=${i} .selected=${live(i === app.target)}>${partitionName(p)}</option>`)}
       </select>
     </label>
   `;
@@ -93,6 +114,13 @@ function followers(app, p) {
   `;
 }
 
+/** Whether a broker is in the ISR, for the eye and the ear, and what a click does. */
+const memberships = {
+  in: { pressed: 'true', sign: '✓', note: 'in the ISR', click: 'A click takes it out' },
+  lag: { pressed: 'mixed', sign: '…', note: 'out · may return', click: 'A click keeps it out' },
+  hand: { pressed: 'false', sign: '✕', note: 'taken out', click: 'A click puts it back' },
+};
+
 /**
  * @param {App} app
  * @param {PartitionState} p
@@ -100,19 +128,20 @@ function followers(app, p) {
  */
 function member(app, p, r) {
   const wanted = p.replicas.filter((x) => x.leader || !x.heldOut).map((x) => x.broker);
-  const members = r.heldOut ? [...wanted, r.broker].sort() : wanted.filter((id) => id !== r.broker);
-  const coming = !r.heldOut && !r.inSync;
+  const members = r.heldOut
+    ? [...wanted, r.broker].sort((a, b) => a - b)
+    : wanted.filter((id) => id !== r.broker);
+  const name = r.heldOut ? 'hand' : r.inSync ? 'in' : 'lag';
+  const { pressed, sign, note, click } = memberships[name];
   return html`
     <button
-      class="chip"
-      aria-pressed=${r.heldOut ? 'false' : 'true'}
-      title=${r.heldOut ? `put broker ${r.broker} back` : `take broker ${r.broker} out of the ISR`}
+      class=${`chip ${name}`}
+      aria-pressed=${pressed}
+      title=${click}
       @click=${() => app.act({ isr: { topic: p.topic, partition: p.partition, members } })}
     >
-      <span aria-hidden="true">${r.heldOut ? '✕' : coming ? '…' : '✓'}</span> broker ${r.broker}<span
-        class="visually-hidden"
-        >${r.heldOut ? ', out of the ISR' : coming ? ', on its way back into the ISR' : ', in the ISR'}</span
-      >
+      <span aria-hidden="true">${sign}</span> broker ${r.broker}<span class="visually-hidden">, </span
+      ><span class="note">${note}</span>
     </button>
   `;
 }
@@ -211,20 +240,25 @@ function timeout(app) {
 function sending(app, p) {
   const together = app.state.partitions.filter((x) => x.leader === p.leader);
   const other = app.scenarios.find((s) => partitionsOf(s) > 1);
+  const several = together.length > 1;
   return html`
-    <div class="send">
-      <button class="primary" @click=${() => app.send([p])}>Send a record</button>
+    <div class=${several ? 'send both' : 'send'}>
+      <button class="primary" @click=${() => app.send([p])}>
+        Send a record${several ? html`<span class="note">to ${partitionName(p)}</span>` : nothing}
+      </button>
       ${
-        together.length > 1
-          ? html`<button @click=${() => app.send(together)}>to ${together.length} partitions</button>`
-          : other
-            ? html`<button
-                title="opens a scenario with several partitions"
-                @click=${() => app.load(other.id)}
-              >
-                to ${partitionsOf(other)} partitions …
-              </button>`
-            : nothing
+        several
+          ? html`<button @click=${() => app.send(together)}>
+              To all ${together.length}<span class="note">in one request</span>
+            </button>`
+          : nothing
+      }
+      ${
+        app.state.partitions.length === 1 && other
+          ? html`<button class="link" @click=${() => app.load(other.id)}>
+              One request to ${partitionsOf(other)} partitions: open that scenario
+            </button>`
+          : nothing
       }
     </div>
   `;

@@ -4,6 +4,7 @@
 /** @import {Measures} from '../geometry.js' */
 
 import { nothing, svg } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { countdown, cut, partitionName } from '../format.js';
 import { offsetX, wave, windowStart } from '../geometry.js';
 import { refusedAt } from './answers.js';
@@ -25,10 +26,10 @@ import { refusedAt } from './answers.js';
  * @returns {Block}
  */
 export function block(m, partition, top) {
-  const lanes = top + (m.narrow ? 50 : 30);
+  const lanes = top + (m.narrow ? 50 : m.compact ? 27 : 30);
   const axis = lanes + partition.replicas.length * m.lane + 4;
   const start = windowStart(partition.endOffset, m.slots, partition.highWatermark);
-  return { partition, start, top, lanes, axis, bottom: axis + (m.compact || m.narrow ? 48 : 26) };
+  return { partition, start, top, lanes, axis, bottom: axis + (m.narrow ? 48 : m.compact ? 22 : 26) };
 }
 
 /**
@@ -56,8 +57,8 @@ export function drawBlock(m, b, state) {
       <path class="water" d=${waterShape(m, b, edge, p.locked)} />
       ${isrBracket(m, b)} ${m.narrow ? line : nothing}
       ${p.replicas.map((r, i) => drawLane(m, b, r, i, state))}
-      ${drawAxis(m, b)} ${m.narrow ? nothing : line}
-      ${edgeLabel(m, b, edge)}
+      ${guard([m.width, m.compact, b.start, b.axis, partitionName(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
+      ${edgeLabel(m, b)}
     </g>
   `;
 }
@@ -76,21 +77,36 @@ function waterShape(m, b, edge, locked) {
 }
 
 /**
+ * Where the name of the edge stands: left of it if there is room, so that it keeps clear of what is on its way to the
+ * leader's log end.
  * @param {Measures} m
  * @param {Block} b
- * @param {number} edge
  */
-function edgeLabel(m, b, edge) {
+export function edgeName(m, b) {
   const p = b.partition;
+  const edge = offsetX(m, b.start, p.highWatermark);
   const text = `high watermark ${p.highWatermark}${p.locked ? ' · locked' : ''}`;
   const width = text.length * 7.3 + (p.locked ? 36 : 24);
-  const x = Math.min(Math.max(edge, m.narrow ? width / 2 : m.x0 - 4 + width / 2), m.width - width / 2);
+  const least = m.narrow
+    ? 0
+    : (m.compact ? partitionName(p).length + 3 : 0) * 7.2 + isrLabel(m, p).length * 7.2 + 12;
+  const x = Math.min(Math.max(edge + 9 - width, least), m.width - width);
+  return { text, width, x };
+}
+
+/**
+ * @param {Measures} m
+ * @param {Block} b
+ */
+function edgeLabel(m, b) {
+  const { locked } = b.partition;
+  const { text, width, x } = edgeName(m, b);
   const y = b.lanes - 26;
   return svg`
     <g class="edge-label">
-      <rect x=${x - width / 2} y=${y} width=${width} height="22" rx="11" />
-      ${p.locked ? padlock(x - width / 2 + 10, y + 4) : nothing}
-      <text x=${x + (p.locked ? 8 : 0)} y=${y + 15} text-anchor="middle">${text}</text>
+      <rect x=${x} y=${y} width=${width} height="22" rx="11" />
+      ${locked ? padlock(x + 10, y + 4) : nothing}
+      <text x=${x + width / 2 + (locked ? 8 : 0)} y=${y + 15} text-anchor="middle">${text}</text>
     </g>
   `;
 }
@@ -113,7 +129,7 @@ function isrBracket(m, b) {
   const p = b.partition;
   const inside = p.replicas.map((r, i) => (r.inSync ? i : -1)).filter((i) => i >= 0);
   const x = m.narrow ? 2 : 4;
-  const label = isrLabel(p);
+  const label = isrLabel(m, p);
   const name = m.compact ? `${partitionName(p)} · ` : '';
   return svg`
     <g class="isr">
@@ -138,10 +154,12 @@ function isrBracket(m, b) {
 
 /**
  * "ISR 2 of 3 · min 2", Kafka's two numbers of the floor.
+ * @param {Measures} m
  * @param {PartitionState} p
  */
-export function isrLabel(p) {
-  return `ISR ${p.isr.length} of ${p.replicas.length} · ${p.locked ? 'under ' : ''}min ${p.effectiveMinIsr}`;
+function isrLabel(m, p) {
+  const under = p.locked && !m.compact ? 'under ' : '';
+  return `ISR ${p.isr.length} of ${p.replicas.length} · ${under}min ${p.effectiveMinIsr}`;
 }
 
 /**
@@ -172,7 +190,7 @@ function drawLane(m, b, r, index, state) {
   const p = b.partition;
   const y = b.lanes + index * m.lane;
   const holds = p.heldBackBy.includes(r.broker);
-  const bottom = y + m.cellTop + m.cell + 5;
+  const bottom = y + m.cellTop + m.cell + m.bed;
   const end = offsetX(m, b.start, r.logEndOffset);
   const cutOff = r.logEndOffset > b.start + m.slots;
   const last = b.start + m.slots - (cutOff ? 1 : 0);
@@ -180,16 +198,45 @@ function drawLane(m, b, r, index, state) {
     <g class=${r.inSync ? (holds ? 'lane holds' : 'lane') : 'lane outside'}>
       <path class="bed" d=${`M${m.narrow ? 12 : 22} ${bottom}H${m.x1}`} />
       ${laneLabel(m, p, r, y, holds, now)}
-      ${r.cells.filter((c) => c.offset >= b.start && c.offset < last).map((c) => drawCell(m, b, c, y))}
+      ${guard(laneKey(m, b, r, y, last), () =>
+        r.cells.filter((c) => c.offset >= b.start && c.offset < last).map((c) => drawCell(m, b, c, y)),
+      )}
       ${
         cutOff
           ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>log end ${r.logEndOffset}</title></text>`
           : svg`<path class="end" d=${`M${end} ${y + m.cellTop - 3}V${bottom}`} />`
       }
-      ${cutOff || (r.leader && refusedAt(p, state)) ? nothing : endLabel(m, r, end, y)}
+      ${cutOff || (r.leader && busy(p, state)) ? nothing : endLabel(m, r, end, y)}
       ${ownWatermark(m, b, r, bottom)}
     </g>
   `;
+}
+
+/**
+ * Whether something stands right behind the leader's last record.
+ * @param {PartitionState} p
+ * @param {State} state
+ */
+function busy(p, state) {
+  const here = (/** @type {{topic: string, partition: number}} */ x) =>
+    x.topic === p.topic && x.partition === p.partition;
+  return (
+    refusedAt(p, state) || state.requests.some((r) => r.phase === 'appending' && r.partitions.some(here))
+  );
+}
+
+/**
+ * All that the cells of a lane look like depends on.
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {ReplicaState} r
+ * @param {number} y
+ * @param {number} last offset that is not drawn
+ */
+function laneKey(m, b, r, y, last) {
+  const { partition: p } = b;
+  const cells = r.cells.map((c) => `${c.value} ${c.told}`).join('/');
+  return [m.width, m.compact, partitionName(p), b.start, y, last, p.highWatermark, r.cells[0]?.offset, cells];
 }
 
 /**
@@ -204,8 +251,8 @@ function drawCell(m, b, c, y) {
   const room = Math.floor((m.pitch - 8) / (m.narrow ? 6.4 : 6.9));
   return svg`
     <g class=${committed ? 'cell' : 'cell open'}>
-      <rect x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx="7" />
-      ${committed ? nothing : svg`<rect class="hatch" fill="url(#hatch)" x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx="7" />`}
+      <rect x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx=${m.compact ? 5 : 7} />
+      ${committed ? nothing : svg`<rect class="hatch" fill="url(#hatch)" x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx=${m.compact ? 5 : 7} />`}
       <text x=${x + m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">${cut(c.value, room)}</text>
       ${committed || !c.told ? nothing : drawTold(x + m.pitch - 8, y + m.cellTop + 1, c.told === 'NONE')}
       <title>${cellWords(c, committed)}</title>
@@ -246,6 +293,10 @@ function endLabel(m, r, end, y) {
   const behind = !r.leader && r.knownEnd >= 0 && r.knownEnd !== r.logEndOffset;
   const right = end + 90 > m.x1 + 8;
   if (right && !behind) return nothing;
+  if (m.compact) {
+    const text = `log end ${r.logEndOffset}${behind ? ` · leader knows ${r.knownEnd}` : ''}`;
+    return svg`<text class="small" x=${end + 6} y=${y + m.cellTop + m.cell / 2 + 4}>${text}</text>`;
+  }
   return svg`
     <text class="small" x=${end + 6} y=${y + m.cellTop + (behind ? m.cell / 2 - 3 : m.cell / 2 + 4)}>log end ${r.logEndOffset}</text>
     ${
@@ -266,7 +317,7 @@ function endLabel(m, r, end, y) {
 function ownWatermark(m, b, r, bottom) {
   if (r.highWatermark < b.start || r.highWatermark > b.start + m.slots) return nothing;
   const x = offsetX(m, b.start, r.highWatermark);
-  return svg`<path class="notch" d=${`M${x - 4} ${bottom + 5}h8l-4 -5z`}><title>${`broker ${r.broker} knows the high watermark as ${r.highWatermark}`}</title></path>`;
+  return svg`<path class="notch" d=${`M${x - 4} ${bottom + (m.compact ? 4 : 5)}h8l-4 -${m.compact ? 4 : 5}z`}><title>${`broker ${r.broker} knows the high watermark as ${r.highWatermark}`}</title></path>`;
 }
 
 /**
@@ -278,7 +329,7 @@ function ownWatermark(m, b, r, bottom) {
  * @param {number} now
  */
 function laneLabel(m, p, r, y, holds, now) {
-  const role = holds ? (m.compact && !m.narrow ? 'holds it back' : 'holds the water back') : roleOf(p, r);
+  const role = holds ? (m.compact ? 'holds it back' : 'holds the water back') : roleOf(m, p, r);
   const fetch = r.leader ? '' : fetchPhrase(r, now);
   if (m.narrow) {
     return svg`<text class="halo" x="14" y=${y + 14}><tspan class="name">Broker ${r.broker}</tspan><tspan class="role" dx="6">${role}</tspan>${
@@ -288,8 +339,9 @@ function laneLabel(m, p, r, y, holds, now) {
   const middle = y + m.cellTop + m.cell / 2;
   if (m.compact) {
     return svg`
-      <text x="22" y=${middle + (fetch ? -3 : 5)}><tspan class="name">Broker ${r.broker}</tspan><tspan class="role" dx="7">${role}</tspan></text>
-      ${fetch ? svg`<text class="small" x="22" y=${middle + 13}>${fetch}</text>` : nothing}
+      <text x="22" y=${middle + 5}><tspan class="name">Broker ${r.broker}</tspan><tspan class="role" dx="7">${role}</tspan>${
+        fetch ? svg`<title>${fetch}</title>` : nothing
+      }</text>
     `;
   }
   return svg`
@@ -300,14 +352,15 @@ function laneLabel(m, p, r, y, holds, now) {
 }
 
 /**
+ * @param {Measures} m
  * @param {PartitionState} p
  * @param {ReplicaState} r
  */
-export function roleOf(p, r) {
+function roleOf(m, p, r) {
   if (r.leader) return `leader · epoch ${p.leaderEpoch}`;
-  if (r.inSync) return 'follower · in sync';
+  if (r.inSync) return m.compact ? 'in sync' : 'follower · in sync';
   if (p.maximalIsr.includes(r.broker)) return 'joining the ISR';
-  return r.heldOut ? 'taken out of the ISR' : 'out of the ISR';
+  return r.heldOut ? 'taken out of the ISR' : 'fell out of the ISR';
 }
 
 /**
@@ -315,7 +368,7 @@ export function roleOf(p, r) {
  * @param {ReplicaState} r
  * @param {number} now
  */
-export function fetchPhrase(r, now) {
+function fetchPhrase(r, now) {
   const left = countdown(r.fetch.until - now);
   switch (r.fetch.phase) {
     case 'travelling':
@@ -349,13 +402,12 @@ function shortFetch(r, now) {
  */
 function drawAxis(m, b) {
   const ticks = Array.from({ length: m.slots + 1 }, (_, i) => b.start + i);
+  const x = (/** @type {number} */ o) => offsetX(m, b.start, o);
+  const level = b.axis + (m.compact ? 17 : 19);
   return svg`
     <g class="axis">
-      <path d=${`M${m.x0} ${b.axis}H${m.x1}`} />
-      ${ticks.map((o) => {
-        const x = offsetX(m, b.start, o);
-        return svg`<path d=${`M${x} ${b.axis}v5`} /><text x=${x} y=${b.axis + 19} text-anchor="middle">${o}</text>`;
-      })}
+      <path d=${`M${m.x0} ${b.axis}H${m.x1}${ticks.map((o) => `M${x(o)} ${b.axis}v5`).join('')}`} />
+      ${ticks.map((o) => svg`<text x=${x(o)} y=${level} text-anchor="middle">${o}</text>`)}
       ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${b.axis + 5}>${partitionName(b.partition)}, offset</text>`}
     </g>
   `;

@@ -9,7 +9,10 @@ import { nothing, svg } from 'lit-html';
 import { count, span } from '../format.js';
 import { along, offsetX, progress } from '../geometry.js';
 import { lastAnswer, refusedAt } from './answers.js';
-import { laneMiddle } from './lanes.js';
+import { edgeName, laneMiddle } from './lanes.js';
+
+/** Half of a parcel's width, and some room. */
+const parcelRoom = 29;
 
 /** Height of the strip above the lanes. */
 export const stripHeight = 44;
@@ -33,19 +36,23 @@ export function drawStrip(m, blocks, state) {
     </g>
     ${routes(m, blocks, width, middle).map((r) => svg`<path class="route" d=${r.d} />`)}
     ${blocks.map((b) => drawRefused(m, b, state))}
-    ${state.requests.map((r) => drawRequest(m, blocks, state, r, width, middle + 12 * together(r, state)))}
+    ${underway(state).map((r, i, all) => drawRequest(m, blocks, state, r, width, middle + 12 * together(r, all.slice(0, i))))}
     ${answer ? parcel([width - 26, middle], answer, `request ${answer.request} is answered`, verdict(answer)) : nothing}
   `;
+}
+
+/** @param {State} state the requests that are somewhere between the client and the log */
+function underway(state) {
+  return state.requests.filter((r) => ['travelling', 'queued', 'appending', 'returning'].includes(r.phase));
 }
 
 /**
  * How many earlier requests are on the way at the very same place.
  * @param {RequestState} r
- * @param {State} state
+ * @param {RequestState[]} earlier
  */
-function together(r, state) {
-  return state.requests.filter((o) => o.request < r.request && o.phase === r.phase && o.since === r.since)
-    .length;
+function together(r, earlier) {
+  return earlier.filter((o) => o.phase === r.phase && o.since === r.since).length;
 }
 
 /** @param {State} state */
@@ -64,12 +71,13 @@ function routes(m, blocks, from, middle) {
     .slice(0, 1)
     .filter((b) => b.partition.leader > 0)
     .map((b) => {
-      const [a, c, d] = route(m, b, from, middle);
-      return { d: `M${a[0]} ${a[1]}H${c[0]}V${d[1]}` };
+      const [a, c, d, e] = route(m, b, from, middle);
+      return { d: `M${a[0]} ${a[1]}H${c[0]}V${d[1]}H${e[0]}` };
     });
 }
 
 /**
+ * To the place of the leader's next record, around the name of the edge.
  * @param {Measures} m
  * @param {Block} b
  * @param {number} from x of the client's right side
@@ -78,13 +86,19 @@ function routes(m, blocks, from, middle) {
  */
 function route(m, b, from, middle) {
   const leader = b.partition.replicas.find((r) => r.leader);
-  const end = Math.min(offsetX(m, b.start, leader?.logEndOffset ?? 0) + m.pitch / 2, m.x1 - m.pitch / 2);
-  const begin = end > from + 30 ? from + 22 : end; // a client that is wider than that sends straight down
-  const level = end > from + 30 ? middle : middle + 18;
+  const last = m.x1 - m.pitch / 2;
+  const end = Math.min(offsetX(m, b.start, leader?.logEndOffset ?? 0) + m.pitch / 2, last);
+  const name = edgeName(m, b);
+  const inTheWay = end > name.x - parcelRoom && end < name.x + name.width + parcelRoom;
+  const down = inTheWay ? Math.max(end, Math.min(name.x + name.width + parcelRoom, last)) : end;
+  const begin = down > from + 30 ? from + 22 : down; // a client that is wider than that sends straight down
+  const level = down > from + 30 ? middle : middle + 18;
+  const lane = laneMiddle(m, b, b.partition.leader);
   return [
     [begin, level],
-    [end, level],
-    [end, laneMiddle(m, b, b.partition.leader) - m.cell / 2 - 8],
+    [down, level],
+    [down, lane],
+    [end, lane],
   ];
 }
 
@@ -97,9 +111,8 @@ function route(m, b, from, middle) {
  * @param {number} middle
  */
 function drawRequest(m, blocks, state, r, from, middle) {
-  const first = r.partitions[0];
-  const b = blocks.find(
-    (x) => x.partition.topic === first.topic && x.partition.partition === first.partition,
+  const b = blocks.find(({ partition: p }) =>
+    r.partitions.some((x) => x.topic === p.topic && x.partition === p.partition),
   );
   if (!b) return nothing;
   const path = route(m, b, from, middle);
@@ -115,7 +128,7 @@ function drawRequest(m, blocks, state, r, from, middle) {
         'out',
       );
     case 'appending':
-      return parcel(path[2], r, `request ${r.request} is being handled`, 'out');
+      return parcel(path[3], r, `request ${r.request} is being handled`, 'out');
     case 'returning':
       return parcel(along(path, 1 - part), r, `the answer to request ${r.request}`, verdict(r));
     default:

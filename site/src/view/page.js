@@ -3,9 +3,12 @@
 /** @import {App} from '../app.js' */
 
 import { html, nothing } from 'lit-html';
+import { partitionName } from '../format.js';
+import { isNarrow } from '../geometry.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
 import { picture } from './picture.js';
+import { key, reading } from './reading.js';
 import { legend } from './timeline.js';
 import { transport } from './transport.js';
 import { wheel } from './wheel.js';
@@ -20,49 +23,48 @@ import { wheel } from './wheel.js';
  */
 export function page(app, widths) {
   const { main, why, where } = app.sentence;
+  const { partitions } = app.state;
   return html`
     <main>
       <div class="sentence">
         <p class="main">${main}</p>
         <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
       </div>
-      <div class="stage">${picture(app.state, widths.picture)}</div>
-      <aside>${controls(app)} ${wheel(app.state, app.state.partitions[app.target].leader)}</aside>
-      <div class="more">
-        ${log(app)}
-        <details class="card">
-          <summary>How to read the picture</summary>
-          ${reading}
-          <h3>On the timeline</h3>
-          ${legend()}
-          <p>Keys: Space plays and pauses, ← and → step, while no field has the focus.</p>
-        </details>
+      <div class="stage">
+        ${isNarrow(widths.picture) && partitions.length > 1 ? tabs(app) : nothing}
+        ${picture(app.state, widths.picture, app.target)} ${key}
       </div>
+      <aside>${controls(app)} ${wheel(app.state, partitions[app.target].leader)}</aside>
+      <div class="more">${log(app)} ${help}</div>
     </main>
     ${transport(app, widths.timeline)}
   `;
 }
 
-const reading = html`
-  <ul class="prose">
-    <li>
-      Each lane is a broker's log, and all lanes share one axis of offsets. A lane ends where its log ends.
-    </li>
-    <li>
-      The wavy line is the high watermark. What is left of it is under water: committed, readable. What is
-      right of it, dashed and hatched, is written and not committed.
-    </li>
-    <li>The bracket at the left holds the ISR. A broker outside of it is pale.</li>
-    <li>
-      A round token is a request that waits in the purgatory. It hangs at the offset it needs; its ring shows
-      the time it has left.
-    </li>
-    <li>
-      At the right the followers' fetches travel: a triangle asks, a square brings records, and its number
-      says how many.
-    </li>
-    <li>
-      The small notch under a lane is the high watermark as that broker knows it. Followers learn it later.
-    </li>
-  </ul>
+/** @param {App} app which partition is drawn where there is room for one only */
+function tabs(app) {
+  return html`
+    <div class="tabs" role="group" aria-label="Partition shown">
+      ${app.state.partitions.map(
+        (p, i) =>
+          html`<button aria-pressed=${i === app.target ? 'true' : 'false'} @click=${() => app.aim(i)}>
+            ${partitionName(p)}
+          </button>`,
+      )}
+    </div>
+  `;
+}
+
+const help = html`
+  <details class="card">
+    <summary>How to read the picture</summary>
+    ${reading}
+    <h3>On the timeline</h3>
+    ${legend()}
+    <p>
+      A long run shows the part around the place where you are; the bar beneath it is the whole. Drag in
+      either.
+    </p>
+    <p>Keys: Space plays and pauses, ← and → step, while no field has the focus.</p>
+  </details>
 `;

@@ -7,31 +7,24 @@ import { describe } from '../describe.js';
 import { measure } from '../geometry.js';
 import { block, drawBlock } from './lanes.js';
 import { drawStrip, drawTracks, stripHeight } from './messages.js';
-import { drawPurgatory, purgatoryHeight } from './purgatory.js';
-
-/**
- * The measures that a state asks for at a width.
- * @param {number} width CSS pixels
- * @param {{replicas: unknown[]}[]} partitions
- */
-export function measuresFor(width, partitions) {
-  const followers = Math.max(1, ...partitions.map((p) => p.replicas.length - 1));
-  return measure(width, partitions.length, followers);
-}
+import { drawPins, drawPurgatory, purgatoryRoom } from './purgatory.js';
 
 /**
  * @param {State} state
  * @param {number} width CSS pixels
+ * @param {number} target index of the partition that is drawn where there is room for one only
  */
-export function picture(state, width) {
-  const m = measuresFor(width, state.partitions);
+export function picture(state, width, target) {
+  const { partitions } = state;
+  const followers = Math.max(1, ...partitions.map((p) => p.replicas.length - 1));
+  const m = measure(width, partitions.length, followers);
   let y = stripHeight;
-  const blocks = state.partitions.map((p) => {
+  const blocks = (m.narrow ? partitions.slice(target, target + 1) : partitions).map((p) => {
     const b = block(m, p, y);
     y = b.bottom + 8;
     return b;
   });
-  const height = y + purgatoryHeight(m, state);
+  const height = y + purgatoryRoom(m, state);
   return html`
     <svg
       class="picture"
@@ -43,7 +36,7 @@ export function picture(state, width) {
     >
       ${hatch} ${drawPurgatory(m, blocks, state, y)}
       ${blocks.map((b) => svg`${drawBlock(m, b, state)}${drawTracks(m, b, state)}`)}
-      ${drawStrip(m, blocks, state)}
+      ${drawPins(m, blocks, state)} ${drawStrip(m, blocks, state)}
     </svg>
   `;
 }

@@ -6,43 +6,58 @@
 /** @import {Block} from './lanes.js' */
 
 import { nothing, svg } from 'lit-html';
-import { brokers, count, countdown, partitionName } from '../format.js';
+import { brokers, count, countdown, list, partitionName } from '../format.js';
 import { offsetX, rows } from '../geometry.js';
 
-/** Tokens that are drawn in full; the rest is counted. */
-const most = 5;
 const rowHeight = 46;
+const headHeight = 26;
+const lineHeight = 16;
+const emptyHeight = 40;
+
+/** @param {Measures} m how many tokens are drawn in full; the rest is counted */
+function most(m) {
+  return m.compact ? 3 : 5;
+}
+
+/** @param {Measures} m whether tokens hang on the axis itself */
+function hangs(m) {
+  return !m.narrow && !m.compact;
+}
+
+/** @param {State} state @returns {RequestState[]} the parked requests, oldest first */
+function parked(state) {
+  return state.requests.filter((r) => r.phase === 'parked');
+}
 
 /**
+ * The height that is set apart, so that the page stands still while a few requests come and go.
+ * @param {Measures} m
  * @param {State} state
- * @returns {RequestState[]} the parked requests, oldest first
  */
-export function parked(state) {
-  return state.requests.filter((r) => r.phase === 'parked');
+export function purgatoryRoom(m, state) {
+  const least = hangs(m) ? headHeight + 2 * rowHeight : m.compact ? 90 : headHeight + 2 * rowHeight;
+  return Math.max(least + 8, panelHeight(m, state));
 }
 
 /**
  * @param {Measures} m
  * @param {State} state
  */
-export function purgatoryHeight(m, state) {
-  const shown = Math.min(most, parked(state).length);
-  const least = m.narrow ? 1 : 2;
-  const head = hangs(m) ? 26 : 34 + (m.narrow ? 16 : 0) * keyLines(state).length;
-  const tokens = parked(state).slice(0, most);
-  const body = hangs(m) ? shown * rowHeight : tokens.reduce((sum, r) => sum + tiedHeight(r), 0);
-  const keys = m.narrow ? 0 : 16 * keyLines(state).length;
-  return head + Math.max(least * rowHeight, body, keys) + (parked(state).length > most ? 20 : 0) + 8;
+function panelHeight(m, state) {
+  const all = parked(state);
+  const keys = lineHeight * keyLines(state).length;
+  if (!all.length) return emptyHeight + keys + (m.narrow ? lineHeight : 0) - (keys ? 4 : 0);
+  const tokens = all.slice(0, most(m)).reduce((sum, r) => sum + tokenHeight(m, r), 0);
+  const body = m.narrow ? keys + 12 + tokens : Math.max(tokens, keys);
+  return headHeight + body + (all.length > most(m) ? 20 : 0) + 12;
 }
 
-/** @param {RequestState} r one line for each of its partitions */
-function tiedHeight(r) {
-  return rowHeight + Math.max(0, r.partitions.length - 1) * 15;
-}
-
-/** @param {Measures} m whether tokens hang on the axis itself */
-function hangs(m) {
-  return !m.narrow && !m.compact;
+/**
+ * @param {Measures} m
+ * @param {RequestState} r has a line for each of its partitions where lines are short
+ */
+function tokenHeight(m, r) {
+  return rowHeight + (m.narrow ? Math.max(0, r.partitions.length - 1) * 15 : 0);
 }
 
 /**
@@ -53,51 +68,66 @@ function hangs(m) {
  */
 export function drawPurgatory(m, blocks, state, top) {
   const all = parked(state);
-  const height = purgatoryHeight(m, state);
-  const shown = all.slice(0, most);
+  const height = panelHeight(m, state);
+  const shown = all.slice(0, most(m));
   return svg`
     <g class="purgatory">
       <rect class="panel" x="0.5" y=${top + 0.5} width=${m.width - 1} height=${height - 1} rx="10" />
-      ${drawHead(m, state, top)}
-      ${all.length ? nothing : svg`<text class="small" x=${m.narrow ? 104 : m.x0} y=${top + 24}>Nobody waits.</text>`}
-      ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : drawTied(m, blocks, shown, state, top, height)}
+      ${m.compact ? places(m, shown, state, top).map((place, i) => drawThreads(m, blocks, place, i)) : nothing}
+      ${drawHead(m, state, top, all.length === 0)}
+      ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : drawTokens(m, shown, state, top)}
       ${
-        all.length > most
-          ? svg`<text class="small" x=${m.narrow ? 14 : m.x0} y=${top + height - 12}>and ${all.length - most} more that came later</text>`
+        all.length > shown.length
+          ? svg`<text class="small" x=${m.narrow ? 14 : m.x0} y=${top + height - 12}>and ${all.length - shown.length} more that came later</text>`
           : nothing
       }
     </g>
   `;
 }
 
+/** What the room is for, while nobody is in it. */
+const purpose = ['Nobody waits. An acks=all write waits here', 'until the water reaches its offset.'];
+
 /**
  * @param {Measures} m
  * @param {State} state
  * @param {number} top
+ * @param {boolean} empty
  */
-function drawHead(m, state, top) {
+function drawHead(m, state, top, empty) {
   const x = m.narrow ? 14 : 22;
+  const under = empty && m.narrow ? 2 * lineHeight : 0;
+  const lines = m.narrow ? purpose : [purpose.join(' ')];
   return svg`
     <text class="name" x=${x} y=${top + 24}>Purgatory</text>
-    ${keyLines(state).map((line, i) => svg`<text class="small" x=${x} y=${top + 42 + i * 16}>${line}</text>`)}
+    ${
+      empty
+        ? lines.map(
+            (line, i) =>
+              svg`<text class="small" x=${m.narrow ? x : m.x0} y=${top + (m.narrow ? 42 : 24) + i * lineHeight}>${line}</text>`,
+          )
+        : nothing
+    }
+    ${keyLines(state).map((line, i) => svg`<text class="small" x=${x} y=${top + 42 + under + i * lineHeight}>${line}</text>`)}
   `;
 }
 
 /**
- * Two lines for each watch key: its name, and how many wait there and how many are done but not swept out yet.
+ * For each watch key its name, and how many wait there and how many are done but not swept out yet.
  * @param {State} state
  * @returns {string[]}
  */
-export function keyLines(state) {
+function keyLines(state) {
   const several = state.brokers.filter((b) => b.keys.length).length > 1;
   return state.brokers.flatMap((b) =>
     b.keys.flatMap((key) => {
       const waiting = key.watchers.filter((w) => !w.completed).length;
       const done = key.watchers.length - waiting;
-      return [
-        `${several ? `broker ${b.broker}: ` : ''}watch key ${partitionName(key)}`,
-        `${waiting} parked${done ? ` · ${done} done, not swept` : ''}`,
-      ];
+      const where = several ? `broker ${b.broker}: ` : '';
+      const who = `${waiting} parked${done ? ` · ${done} done, not swept` : ''}`;
+      return state.partitions.length > 1
+        ? [`${where}${partitionName(key)}: ${who}`]
+        : [`${where}watch key ${partitionName(key)}`, who];
     }),
   );
 }
@@ -117,79 +147,131 @@ function drawHanging(m, b, tokens, state, top) {
     return svg`
       <path class="thread" d=${`M${x(token)} ${b.axis + 2}V${y - 18}`} />
       <circle class="pin" cx=${x(token)} cy=${b.axis} r="4" />
-      ${drawToken(token, state, x(token), y)}
+      ${drawToken(m, token, state, x(token), y)}
     `;
   });
 }
 
 /**
+ * Where the tokens stand that do not hang on an axis, one beneath the other.
  * @param {Measures} m
- * @param {Block[]} blocks
  * @param {RequestState[]} tokens
  * @param {State} state
  * @param {number} top
- * @param {number} height
  */
-function drawTied(m, blocks, tokens, state, top, height) {
-  const x = m.narrow ? 32 : m.x0 + 20;
-  const first = top + (m.narrow ? 54 + 16 * (keyLines(state).length - 1) : 32);
-  let next = first + (m.narrow ? 14 : 0);
-  return tokens.map((token, i) => {
+function places(m, tokens, state, top) {
+  let next = top + (m.narrow ? headHeight + 32 + lineHeight * keyLines(state).length : 30);
+  return tokens.map((token) => {
     const y = next;
-    next += tiedHeight(token);
-    const gutter = m.width - 3 - i * 4;
-    return svg`
-      ${token.partitions.map((p) => drawTie(m, blocks, token, p, gutter, y, height))}
-      ${drawToken(token, state, x, y)}
-    `;
+    next += tokenHeight(m, token);
+    return { token, x: m.narrow ? 32 : m.width - 48, y };
   });
 }
 
 /**
- * A pin on the axis of one partition and, where there is room, the thread to the token.
+ * @param {Measures} m
+ * @param {RequestState[]} tokens
+ * @param {State} state
+ * @param {number} top
+ */
+function drawTokens(m, tokens, state, top) {
+  return places(m, tokens, state, top).map(({ token, x, y }) => drawToken(m, token, state, x, y));
+}
+
+/**
+ * The pins of the tokens on the axes, where they do not hang there themselves.
  * @param {Measures} m
  * @param {Block[]} blocks
- * @param {RequestState} token
- * @param {RequestPartition} p
- * @param {number} gutter x at which the thread goes down
- * @param {number} y of the token
- * @param {number} height
+ * @param {State} state
  */
-function drawTie(m, blocks, token, p, gutter, y, height) {
-  const b = blocks.find((k) => k.partition.topic === p.topic && k.partition.partition === p.partition);
-  if (!b || p.requiredOffset <= 0 || height <= 0) return nothing;
-  const x = offsetX(m, b.start, p.requiredOffset);
-  const level = b.axis + 34;
-  const text = `#${token.request}${p.state === 'waiting' ? '' : ' ✓'}`;
-  const width = text.length * 7 + 10;
-  return svg`
-    <g class=${p.state === 'waiting' ? 'tie' : 'tie decided'}>
-      <path class="thread" d=${`M${x} ${b.axis + 3}V${level - 9}`} />
-      ${m.narrow ? nothing : svg`<path class="thread" d=${`M${x + width / 2} ${level}H${gutter}V${y}H${m.x0 + 345}`} />`}
-      <circle class="pin" cx=${x} cy=${b.axis} r="4" />
-      <rect class="flag" x=${x - width / 2} y=${level - 9} width=${width} height="18" rx="9" />
-      <text class="flag-text" x=${x} y=${level + 4} text-anchor="middle">${text}</text>
-    </g>
-  `;
+export function drawPins(m, blocks, state) {
+  if (hangs(m)) return nothing;
+  const shown = parked(state).slice(0, most(m));
+  return blocks.map((b) => drawFlags(m, b, shown));
+}
+
+/**
+ * What a request wants of the partition of a block.
+ * @param {Block} b
+ * @param {RequestState} r
+ */
+function wanted(b, r) {
+  const { topic, partition } = b.partition;
+  const p = r.partitions.find((x) => x.topic === topic && x.partition === partition);
+  return p && p.requiredOffset > 0 ? p : undefined;
+}
+
+/**
+ * From a token to its pin on every axis.
+ * @param {Measures} m
+ * @param {Block[]} blocks
+ * @param {{token: RequestState, x: number, y: number}} place
+ * @param {number} index
+ */
+function drawThreads(m, blocks, { token, x, y }, index) {
+  const gutter = m.width - 4 - index * 4;
+  return blocks.map((b) => {
+    const p = wanted(b, token);
+    if (!p) return nothing;
+    const from = offsetX(m, b.start, p.requiredOffset) + m.pitch - 8;
+    const d = `M${from} ${b.axis + 13}H${gutter}V${y}H${x + 19}`;
+    return svg`<path class=${p.state === 'waiting' ? 'thread' : 'thread decided'} d=${d} />`;
+  });
+}
+
+/**
+ * The pins on one axis, each with the numbers of those that wait at that offset.
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {RequestState[]} tokens
+ */
+function drawFlags(m, b, tokens) {
+  /** @type {Map<number, {text: string, waiting: boolean}[]>} */
+  const pins = new Map();
+  for (const token of tokens) {
+    const p = wanted(b, token);
+    if (!p) continue;
+    const waiting = p.state === 'waiting';
+    const text = `#${token.request}${waiting ? '' : ' ✓'}`;
+    pins.set(p.requiredOffset, [...(pins.get(p.requiredOffset) ?? []), { text, waiting }]);
+  }
+  return [...pins].map(([offset, flags]) => {
+    const x = offsetX(m, b.start, offset);
+    const level = b.axis + (m.narrow ? 34 : 13);
+    const text = flags.map((f) => f.text).join(' ');
+    const width = text.length * 7 + 8;
+    const left = m.narrow ? x - width / 2 : x + 12;
+    return svg`
+      <g class=${flags.some((f) => f.waiting) ? 'tie' : 'tie decided'}>
+        <path class="thread" d=${m.narrow ? `M${x} ${b.axis + 3}V${level - 9}` : `M${x} ${b.axis}L${left} ${level}`} />
+        <circle class="pin" cx=${x} cy=${b.axis} r="4" />
+        <rect class="flag" x=${left} y=${level - 8} width=${width} height="16" rx="8" />
+        <text class="flag-text" x=${left + width / 2} y=${level + 4} text-anchor="middle">${text}</text>
+      </g>
+    `;
+  });
 }
 
 /**
  * The token of a request: its number, a ring that shows the time it has left, and what it waits for.
+ * @param {Measures} m
  * @param {RequestState} r
  * @param {State} state
  * @param {number} x
  * @param {number} y
  */
-function drawToken(r, state, x, y) {
+function drawToken(m, r, state, x, y) {
   const left = Math.max(0, r.until - state.t);
   const part = r.timeoutMs > 0 ? Math.min(1, left / r.timeoutMs) : 0;
+  const lines = m.compact ? [together(r, state)] : waitTexts(r, state);
+  const [at, anchor] = m.compact ? [-25, 'end'] : [25, 'start'];
   return svg`
     <g class="token" transform=${`translate(${x} ${y})`}>
       <circle class="disc" r="17" />
       <circle class="time" r="17" pathLength="100" stroke-dasharray=${`${Math.round(part * 1000) / 10} 100`} transform="rotate(-90)" />
       <text class="number" y="5" text-anchor="middle">#${r.request}</text>
-      <text x="25" y="-3">${`${needs(r, state)} · ${countdown(left)} left`}</text>
-      ${waitTexts(r, state).map((text, i) => svg`<text class="small" x="25" y=${13 + i * 15}>${text}</text>`)}
+      <text x=${at} y="-3" text-anchor=${anchor}>${`${needs(r, state)} · ${countdown(left)} left`}</text>
+      ${lines.map((text, i) => svg`<text class="small" x=${at} y=${13 + i * 15} text-anchor=${anchor}>${text}</text>`)}
     </g>
   `;
 }
@@ -206,12 +288,12 @@ function needs(r, state) {
 }
 
 /**
- * What a parked request waits for, in words: one line for each partition.
+ * What a parked request waits for, in words, for each partition.
  * @param {RequestState} r
  * @param {State} state
  * @returns {string[]}
  */
-export function waitTexts(r, state) {
+function waitTexts(r, state) {
   const several = state.partitions.length > 1;
   return r.partitions.map((p) => {
     const text = waitFor(p, state);
@@ -220,15 +302,32 @@ export function waitTexts(r, state) {
 }
 
 /**
- * @param {RequestPartition} p
+ * The same in one line: partitions of which the same is to be said are named together.
+ * @param {RequestState} r
  * @param {State} state
  */
-function waitFor(p, state) {
+function together(r, state) {
+  /** @type {Map<string, string[]>} */
+  const names = new Map();
+  for (const p of r.partitions) {
+    const text = p.state !== 'waiting' && p.error === 'NONE' ? '✓' : waitFor(p, state, '');
+    names.set(text, [...(names.get(text) ?? []), partitionName(p)]);
+  }
+  return [...names]
+    .map(([text, who]) => `${list(who)} ${who.length > 1 ? text.replace('waits', 'wait') : text}`)
+    .join(' · ');
+}
+
+/**
+ * @param {RequestPartition} p
+ * @param {State} state
+ * @param {string} [need]
+ */
+function waitFor(p, state, need = state.partitions.length > 1 ? `needs ${p.requiredOffset}, ` : '') {
   if (p.state !== 'waiting') return p.error === 'NONE' ? `has ${p.requiredOffset} ✓` : p.error;
   /** @type {PartitionState | undefined} */
   const partition = state.partitions.find((x) => x.topic === p.topic && x.partition === p.partition);
   if (partition?.locked) return 'under the minimum';
-  const need = state.partitions.length > 1 ? `needs ${p.requiredOffset}, ` : '';
   if (p.waitsFor.length) return `${need}waits for ${brokers(p.waitsFor)}`;
   return `${need}waits for the next look`;
 }

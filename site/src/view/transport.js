@@ -8,13 +8,16 @@ import { speeds } from '../app.js';
 import { thousands, time } from '../format.js';
 import { timeline } from './timeline.js';
 
+const past = 'You are in the past: what you do now replaces what followed.';
+const hint = html`<b>Start here:</b> press Play and watch, or step with →. Then send a record of your own.`;
+
 /**
  * @param {App} app
  * @param {number} width of the timeline, px
  */
 export function transport(app, width) {
   return html`
-    <section class="transport" aria-label="Time">
+    <section class=${app.fresh ? 'transport fresh' : 'transport'} aria-label="Time">
       <div class="buttons">
         <button
           class="round"
@@ -53,20 +56,17 @@ export function transport(app, width) {
         <label class="small"
           ><span class="visually-hidden">Speed</span
           ><select
-            .value=${live(String(app.speed))}
             @change=${(/** @type {any} */ e) => {
               app.speed = Number(e.target.value);
               app.changed();
             }}
           >
-            ${speeds.map((s) => html`<option value=${s}>${thousands(s)} ms/s</option>`)}
+            ${speeds.map((s) => html`<option value=${s} .selected=${live(s === app.speed)}>${thousands(s)} ms/s</option>`)}
           </select></label
         >
       </div>
       ${timeline(app, width)}
-      <p class="notice small">
-        ${app.notice || (app.past ? 'You are in the past: what you do now replaces what followed.' : '')}
-      </p>
+      <p class="notice small">${app.fresh ? hint : app.notice || (app.past ? past : '')}</p>
     </section>
   `;
 }

@@ -6,7 +6,7 @@ import { html, nothing, svg } from 'lit-html';
 import { span, time } from '../format.js';
 import { onRing, round } from '../geometry.js';
 
-const size = 168;
+const size = 158;
 const centre = size / 2;
 /** Kafka's wheel: a tick of 1 ms and 20 buckets a level. Levels not needed yet are drawn faintly. */
 const ticks = [1, 20, 400, 8000];
@@ -14,7 +14,7 @@ const slots = 20;
 
 /** @param {number} level 0 is the finest @returns {number} radius in px */
 function radius(level) {
-  return 27 + level * 16;
+  return 22 + level * 16;
 }
 
 /**
@@ -28,17 +28,18 @@ export function wheel(state, broker) {
     <section class="card wheel" aria-labelledby="wheel-title">
       <svg role="img" aria-label=${words(b)} viewBox="0 0 ${size} ${size}" width=${size} height=${size}>
         ${ticks.map((tick, i) => drawLevel(b.wheel[i], tick, i, state.t))}
-        ${b.wheel.flatMap((level, i) => drawTasks(level, i))}
+        ${b.wheel.map((level, i) => drawTasks(level, i, state.t))}
       </svg>
       <div>
         <h2 id="wheel-title">Timing wheel</h2>
-        <p class="small">Broker ${broker}. Buckets of 1 ms inside, then 20 ms, 400 ms, 8 s.</p>
-        ${captions(b)}
-        <p class="small">Fetches have another wheel.</p>
+        <p class="small">Broker ${broker}. ${rings}</p>
       </div>
+      ${captions(b)}
     </section>
   `;
 }
+
+const rings = 'Ring 1, inside, has slots of 1 ms, then come 20 ms, 400 ms and 8 s. Deadlines move inward.';
 
 /**
  * @param {WheelLevel | undefined} level
@@ -48,12 +49,15 @@ export function wheel(state, broker) {
  */
 function drawLevel(level, tick, index, now) {
   const r = radius(index);
-  const current = level ? Math.floor(level.currentMs / tick) % slots : -1;
   const [x, y] = onRing(centre, r, (now / tick) % slots, slots);
   return svg`
     <g class=${level ? 'ring' : 'ring asleep'}>
-      ${Array.from({ length: slots }, (_, i) => svg`<path class=${i === current ? 'slot now' : 'slot'} d=${arc(r, i)} />`)}
-      ${level ? svg`<circle class="tip" cx=${x} cy=${y} r="2.2" />` : nothing}
+      <path class="slot" d=${circles[index]} />
+      ${
+        level
+          ? svg`<path class="slot now" d=${arc(r, Math.floor(level.currentMs / tick) % slots)} /><circle class="tip" cx=${x} cy=${y} r="2.2" />`
+          : nothing
+      }
     </g>
   `;
 }
@@ -70,23 +74,34 @@ function arc(r, slot) {
   return `M${ax} ${ay}A${r} ${r} 0 0 1 ${bx} ${by}`;
 }
 
+/** All buckets of each ring. */
+const circles = ticks.map((_, i) =>
+  Array.from({ length: slots }, (_, slot) => arc(radius(i), slot)).join(''),
+);
+
 /**
  * @param {WheelLevel} level
  * @param {number} index
+ * @param {number} now
  */
-function drawTasks(level, index) {
+function drawTasks(level, index, now) {
   /** @type {Map<number, WheelEntry[]>} */
   const buckets = new Map();
-  for (const task of level.tasks) buckets.set(task.bucket, [...(buckets.get(task.bucket) ?? []), task]);
-  return [...buckets].map(([bucket, tasks]) => drawBucket(index, bucket, tasks));
+  for (const task of level.tasks) {
+    const tasks = buckets.get(task.bucket);
+    if (tasks) tasks.push(task);
+    else buckets.set(task.bucket, [task]);
+  }
+  return [...buckets].map(([bucket, tasks]) => drawBucket(index, bucket, tasks, now));
 }
 
 /**
  * @param {number} index
  * @param {number} bucket
  * @param {WheelEntry[]} tasks
+ * @param {number} now
  */
-function drawBucket(index, bucket, tasks) {
+function drawBucket(index, bucket, tasks, now) {
   const shown = tasks.length > 2 ? tasks.slice(0, 1) : tasks;
   return shown.map((task, i) => {
     const apart = 9 / ((2 * Math.PI * radius(index)) / slots);
@@ -96,30 +111,51 @@ function drawBucket(index, bucket, tasks) {
     const text = rest ? `${task.request}+${rest}` : `${task.request}`;
     return svg`
       <g class="dot" transform=${`translate(${round(x)} ${round(y)})`}>
-        <circle r=${text.length > 2 ? 11 : 8.5} />
+        <circle r=${[8.5, 8.5, 8.5, 13, 15][text.length] ?? 17} />
         <text y="4" text-anchor="middle">${text}</text>
+        <title>${dotWords(index, task, now)}</title>
       </g>
     `;
   });
 }
 
+/**
+ * @param {number} index
+ * @param {WheelEntry} task
+ * @param {number} now
+ */
+function dotWords(index, task, now) {
+  const place = `#${task.request}: ring ${index + 1}, slot ${task.bucket + 1} of ${slots} (${span(ticks[index])} each)`;
+  const inward = index > 0 && task.expiration > task.bucketMs;
+  const then = inward ? 'moves inward' : 'fires';
+  return `${place}; ${then} at ${time(Math.max(now, inward ? task.bucketMs : task.expiration))}`;
+}
+
+/** Deadlines that are listed; the rest is counted. */
+const most = 3;
+
 /** @param {BrokerState} b */
 function captions(b) {
-  const tasks = b.wheel.flatMap((level) => level.tasks);
-  if (!tasks.length) return html`<p>No deadline here.</p>`;
+  const tasks = b.wheel.flatMap((level, i) => level.tasks.map((task) => ({ ...task, ring: i + 1 })));
+  if (!tasks.length) return html`<p class="deadlines">No deadline here. Fetches have another wheel.</p>`;
   return html`
-    <p>Expires at</p>
-    <ul>
-      ${tasks.slice(0, 4).map((t) => html`<li><b>#${t.request}</b> ${time(t.expiration)}</li>`)}
-      ${tasks.length > 4 ? html`<li>and ${tasks.length - 4} more</li>` : nothing}
+    <ul class="deadlines">
+      ${tasks
+        .slice(0, most)
+        .map(
+          (t) => html`<li><b>#${t.request}</b> fires at ${time(t.expiration)}, in ring ${t.ring} now</li>`,
+        )}
+      ${tasks.length > most ? html`<li>and ${tasks.length - most} more</li>` : nothing}
     </ul>
   `;
 }
 
 /** @param {BrokerState} b */
 function words(b) {
-  const tasks = b.wheel.flatMap((level) =>
-    level.tasks.map((t) => `request ${t.request} in bucket ${t.bucket} of the ${span(level.tickMs)} ring`),
+  const tasks = b.wheel.flatMap((level, i) =>
+    level.tasks.map((t) => `request ${t.request} in ring ${i + 1}, slot ${t.bucket + 1} of ${slots}`),
   );
-  return `Timing wheel of broker ${b.broker}: ${tasks.join('; ') || 'empty'}.`;
+  const rest = tasks.length > most ? `; and ${tasks.length - most} more` : '';
+  const list = tasks.length ? `${tasks.slice(0, most).join('; ')}${rest}` : 'empty';
+  return `Timing wheel of broker ${b.broker}: ${list}.`;
 }

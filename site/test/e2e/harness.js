@@ -1,5 +1,6 @@
 // What every test of the page needs: a static host on a sub-path, a browser, and a page that fails on any complaint.
 
+import assert from 'node:assert/strict';
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -84,7 +85,7 @@ export function browse() {
 }
 
 /**
- * Opens the page and collects what it complains about.
+ * Opens the page and collects what it complains about. Closing fails if there is anything that the test has not taken.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {import('playwright-core').BrowserContextOptions} [options]
@@ -105,7 +106,11 @@ export async function open(browser, url, options = {}) {
     );
   });
   await page.goto(url);
-  return { page, complaints, requests, close: () => context.close() };
+  const close = async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  };
+  return { page, complaints, requests, close };
 }
 
 /** @param {import('playwright-core').Page} page waits until the playground is alive */

@@ -33,7 +33,7 @@ const failures = [
 for (const [name, module, wanted] of failures) {
   test(`when the module ${name}, the page says so within 10 s, and trying again works`, async () => {
     const site = await serve(module);
-    const { page, close } = await open(browser, site.url);
+    const { page, complaints, close } = await open(browser, site.url);
     const alert = page.getByRole('alert');
     await alert.waitFor({ timeout: 10000 });
     assert.match(await alert.innerText(), wanted);
@@ -42,6 +42,11 @@ for (const [name, module, wanted] of failures) {
     await page.getByRole('button', { name: 'Try again' }).click();
     await ready(page);
     assert.equal(await alert.count(), 0);
+    assert.deepEqual(
+      complaints.filter((text) => !text.includes('404')),
+      [],
+    );
+    complaints.length = 0;
     await close();
     await site.close();
   });

@@ -1,0 +1,57 @@
+// How to read the picture: the short key beneath it, and the long text.
+
+import { html, svg } from 'lit-html';
+
+/** @type {[unknown, string][]} */
+const signs = [
+  [svg`<g class="cell"><rect x="1" y="3" width="22" height="14" rx="4" /></g>`, 'a record, committed'],
+  [
+    svg`<g class="cell open"><rect x="1" y="3" width="22" height="14" rx="4" /><rect class="hatch" fill="url(#hatch)" x="1" y="3" width="22" height="14" rx="4" /></g>`,
+    'written, not committed',
+  ],
+  [svg`<path class="edge" d="M12 1q4 4.5 0 9q-4 4.5 0 9" />`, 'high watermark'],
+  [
+    svg`<g class="token"><circle class="disc" cx="12" cy="10" r="8" /><circle class="time" cx="12" cy="10" r="8" pathLength="100" stroke-dasharray="75 100" /></g>`,
+    'a write that waits',
+  ],
+  [svg`<path class="fetch" transform="translate(12 10)" d="M-6 5L0 -6L6 5Z" />`, 'a follower’s fetch'],
+];
+
+export const key = html`
+  <ul class="key" aria-label="Key">
+    ${signs.map(
+      ([sign, words]) =>
+        html`<li>
+          <svg viewBox="0 0 24 20" width="24" height="20" aria-hidden="true">${sign}</svg>${words}
+        </li>`,
+    )}
+  </ul>
+`;
+
+export const reading = html`
+  <ul class="prose">
+    <li>
+      Each lane is a broker's log, and all lanes share one axis of offsets. A lane ends where its log ends.
+    </li>
+    <li>
+      The wavy line is the high watermark. What is left of it is under water: committed, readable. What is
+      right of it, dashed and hatched, is written and not committed.
+    </li>
+    <li>The bracket at the left holds the ISR. A broker outside of it is pale.</li>
+    <li>
+      A round token is a request that waits in the purgatory. It hangs at the offset it needs; its ring shows
+      the time it has left.
+    </li>
+    <li>
+      At the right the followers' fetches travel: a triangle asks, a square brings records, and its number
+      says how many.
+    </li>
+    <li>
+      The small notch under a lane is the high watermark as that broker knows it. Followers learn it later.
+    </li>
+    <li>
+      The timing wheel holds the deadlines of those who wait: a dot is a request, and moves from ring to ring
+      inward as its time comes. Who is completed early leaves the wheel.
+    </li>
+  </ul>
+`;
