@@ -28,9 +28,12 @@ const (
 	MaxEvents = 2_000_000
 	// MaxKept bounds a Run, which keeps its events: nothing happens after so many.
 	MaxKept = 200_000
-	// checkpointEvery is how many events lie between two copies of the run to go back to. Going anywhere replays at
-	// most about so many.
+	// checkpointEvery is how many events lie between two copies of the run to go back to, at first. Going anywhere
+	// replays at most about so many.
 	checkpointEvery = 256
+	// maxCopies bounds the copies: when there are more, every second one goes, and from then on they lie twice as far
+	// apart. A run of 10,000 events keeps them all.
+	maxCopies = 64
 	// horizon is how far Run looks ahead for something notable.
 	horizon = 120 * vtime.Second
 )
@@ -45,6 +48,7 @@ type Run struct {
 	sim      *sim          // at the place, or at the end of the instant's happening that holds it
 	events   []Event       // all that are known, those after the place included
 	kept     []*sim        // copies to go back to, by the number of events before them
+	spacing  int           // events between two copies
 	frontier Time          // the furthest time known
 
 	place    int    // events before the place
@@ -65,7 +69,7 @@ type lookahead struct {
 
 // New begins a run of s at time 0, before anything has happened.
 func New(s Script) *Run {
-	r := &Run{given: &s, script: &s, cells: 12, wanted: event.None, settled: none}
+	r := &Run{given: &s, script: &s, cells: 12, spacing: checkpointEvery, wanted: event.None, settled: none}
 	r.sim = newSim(r.script)
 	r.sim.sink = r.see
 	r.keep()
@@ -85,9 +89,22 @@ func (r *Run) see(m *sim, e *Event) {
 // keep puts a copy of the run aside, when the last one lies far enough back.
 func (r *Run) keep() {
 	n := len(r.kept)
-	if n == 0 || r.sim.emitted-r.kept[n-1].emitted >= checkpointEvery && r.sim.now >= r.kept[n-1].now {
-		r.kept = append(r.kept, r.sim.clone())
+	if n > 0 && (r.sim.emitted-r.kept[n-1].emitted < r.spacing || r.sim.now < r.kept[n-1].now) {
+		return
 	}
+	r.kept = append(r.kept, r.sim.clone())
+	if n < maxCopies {
+		return
+	}
+	r.spacing *= 2
+	thinned := r.kept[:0]
+	for i, m := range r.kept {
+		if i%2 == 0 {
+			thinned = append(thinned, m)
+		}
+	}
+	clear(r.kept[len(thinned):])
+	r.kept = thinned
 }
 
 // advance lets whatever is due by the instant until happen, until stop says so.
@@ -96,7 +113,7 @@ func (r *Run) advance(until Time, stop func() bool) {
 	enough := func() bool { return r.sim.emitted >= MaxKept || stop() }
 	for !enough() {
 		before := r.sim.emitted
-		r.sim.run(until, func() bool { return enough() || r.sim.emitted-before >= checkpointEvery })
+		r.sim.run(until, func() bool { return enough() || r.sim.emitted-before >= r.spacing })
 		r.keep()
 		if at, _, ok := r.sim.next(); !enough() && (!ok || at > until) {
 			r.sim.run(until, never) // nothing more is due, so this moves the clock alone

@@ -1,0 +1,30 @@
+package core
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/vtime"
+)
+
+func TestALongRunKeepsFewCopiesAndGoesAnywhere(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"config": {"replica.fetch.wait.max.ms": 5}, "topics": [
+		{"name": "t", "partitions": [{"replicas": [1, 2, 3]}]}]}, "steps": [], "until": 100000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(100 * vtime.Second)
+	require.Greater(t, len(r.Events()), maxCopies*checkpointEvery)
+	require.LessOrEqual(t, len(r.kept), maxCopies)
+	require.Zero(t, r.kept[0].emitted, "the beginning stays")
+	for i := 1; i < len(r.kept); i++ {
+		require.LessOrEqual(t, r.kept[i].emitted-r.kept[i-1].emitted, 2*r.spacing)
+	}
+	fresh := New(s)
+	for _, place := range []int{len(r.Events()) - 1, 12345, 1, 0, 7777} {
+		r.SeekEvent(place)
+		fresh.SeekTime(r.Now())
+		fresh.SeekEvent(place)
+		require.Equal(t, string(fresh.State(5).AppendJSON(nil)), string(r.State(5).AppendJSON(nil)))
+	}
+}
