@@ -8,6 +8,12 @@ import { fetchModule } from './module.js';
 /** A module that has arrived and does not answer for so long is given up (ms of real time). */
 const patienceMs = 8000;
 
+/**
+ * A collection of Go's garbage takes longer than all else in a frame. With room to spare it comes every hundred frames
+ * instead of every fifth; the limit keeps a long run from taking memory without end.
+ */
+const rareCollection = { GOGC: '1000', GOMEMLIMIT: '160MiB' };
+
 /** What went wrong, with the code of the core's envelope or "load". */
 export class EngineError extends Error {
   /**
@@ -39,6 +45,7 @@ export async function loadEngine(onDeath, signal, again = false) {
     ]);
     if (!window.Go) throw new EngineError('load', 'The script that starts the module is damaged.');
     const go = new window.Go();
+    Object.assign(go.env, rareCollection);
     const instance = await WebAssembly.instantiate(module, go.importObject);
     signal.throwIfAborted();
     return await start(go, instance, onDeath);

@@ -270,6 +270,7 @@ declare global {
   interface Window {
     Go?: new () => {
       importObject: WebAssembly.Imports;
+      env: Record<string, string>;
       run(i: WebAssembly.Instance): Promise<void>;
       exit?: (code: number) => void;
     };

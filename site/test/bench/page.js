@@ -13,6 +13,8 @@ const framesPerRun = 200;
 const seeksPerRun = 20;
 /** How long the crowd plays before it counts (ms). */
 const gatherMs = 6000;
+/** How often a page is asked whether it has enough (ms). */
+const pollMs = 200;
 /** A page that is not ready after so long never will be. */
 const patienceMs = 60_000;
 
@@ -89,7 +91,7 @@ async function frames(browser, url) {
   await page.waitForFunction(
     (enough) => /** @type {any} */ (globalThis).notes.frames.length >= enough,
     framesPerRun,
-    { timeout: patienceMs },
+    { timeout: patienceMs, polling: pollMs }, // by default it would ask in animation frames, and they would count
   );
   const found = await page.evaluate(() => /** @type {any} */ (globalThis).notes.frames);
   await page.context().close();
