@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { nearest, place, placeX, upper } from '../../src/timescale.js';
+import { nearest, place, placeX, upper, windowOf } from '../../src/timescale.js';
 
 /** @type {import('../../src/types').Mark[]} */
 const marks = [
@@ -42,4 +42,13 @@ test('marks before an event are counted', () => {
   assert.equal(upper(marks, 0), 0);
   assert.equal(upper(marks, 7), 3);
   assert.equal(upper(marks, 100), 5);
+});
+
+test('a short run is shown whole; of a long one a window with the place in its middle half', () => {
+  assert.deepEqual(windowOf(40, 3, 900), [0, 40]);
+  for (let at = 0; at <= 5000; at += 7) {
+    const [from, to] = windowOf(5000, at, 900);
+    assert.ok(from <= at && at <= to, `${at} in ${from} to ${to}`);
+    if (from > 0) assert.ok(at - from >= 14 && at - from <= 42, `${at} in ${from} to ${to}`);
+  }
 });

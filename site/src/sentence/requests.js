@@ -1,0 +1,247 @@
+// What is told of a request: its way from the producer to the log, to the purgatory and back. Pure.
+
+/** @import {Event, RequestState, State} from '../types' */
+/** @import {Scene} from './parts.js' */
+
+import { capital, count, list, partitionName, span, time } from '../format.js';
+import {
+  acksName,
+  at,
+  content,
+  nameIn,
+  offsets,
+  partitionOf,
+  reasonToWait,
+  requestOf,
+  say,
+} from './parts.js';
+
+/** @param {Scene} scene */
+export function tellRequest({ event, state }) {
+  const what = valuesOf(requestOf(state, event.request));
+  const promise = {
+    all: `It may wait there for up to ${span(event.timeoutMs ?? 0)} until every in-sync replica has it.`,
+    1: 'acks=1: the leader’s own append will be enough.',
+    0: 'acks=0: no answer will come, whatever happens.',
+  }[acksName(event.acks)];
+  return say(
+    `Request ${event.request} leaves for broker ${event.broker} with acks=${acksName(event.acks)}: ${what}.`,
+    promise,
+  );
+}
+
+/** @param {Scene} scene */
+export function tellReceive({ event }) {
+  if (!event.queued) return say(`Request ${event.request} reaches broker ${event.broker}.`);
+  return say(
+    `Request ${event.request} has arrived, but waits behind an earlier request on its connection.`,
+    'A broker reads the next request of a connection only when the one before is answered.',
+    'Processor.processCompletedReceives',
+  );
+}
+
+/** @param {Scene} scene */
+export function tellAppend({ event, state }) {
+  const request = requestOf(state, event.request);
+  const where = at(event, state);
+  const why = {
+    all: 'Written, not committed: the record stands above the water until every in-sync replica has it.',
+    1: 'acks=1 asks for no more than this one copy.',
+    0: 'acks=0: nobody is told.',
+  }[acksName(request?.acks)];
+  const part = request?.partitions.find((p) => p.topic === event.topic && p.partition === event.partition);
+  return say(
+    `Broker ${event.broker}, the leader${where}, writes ${content(part?.values)} at ${offsets(event)}.`,
+    why,
+    'Partition.appendRecordsToLeader',
+  );
+}
+
+/** @param {Scene} scene */
+export function tellRefuse({ event, state }) {
+  const head = `Broker ${event.broker} refuses request ${event.request}${at(event, state)} with ${event.error}`;
+  const source = 'Partition.appendRecordsToLeader';
+  if (event.error === 'NOT_ENOUGH_REPLICAS') {
+    return say(
+      `${head}: ${count(event.isrSize ?? 0, 'replica')} in the ISR, and at least ${event.effectiveMinIsr} required.`,
+      'The test comes before the append and concerns only acks=all: nothing was written, so the record never becomes a cell.',
+      source,
+    );
+  }
+  if (event.error === 'INVALID_REQUIRED_ACKS') {
+    return say(`${head}.`, 'Only all (-1), 1 and 0 are allowed.', 'ReplicaManager.appendRecords');
+  }
+  return say(`${head}.`, 'Nothing was written.', source);
+}
+
+/** @param {Scene} scene */
+export function tellPark({ event, state }) {
+  const needs = (event.partitions ?? []).map((p) => `${nameIn(p, state)}${p.requiredOffset}`);
+  const reason = firstReason(state, event.request);
+  return say(
+    `Request ${event.request} waits in the purgatory of broker ${event.broker} until the high watermark reaches ${list(needs)}.`,
+    `${reason ? `${capital(reason)}. ` : ''}The broker’s thread is free again; the deadline is ${time(event.deadline ?? 0)}.`,
+    'ReplicaManager.maybeAddDelayedProduce',
+  );
+}
+
+/** @param {Scene} scene */
+export function tellComplete({ event, state }) {
+  const request = requestOf(state, event.request);
+  const id = `Request ${event.request}`;
+  switch (event.by) {
+    case 'high-watermark':
+      return say(
+        `The water has reached ${id.toLowerCase()}, so it is complete.`,
+        mixed(request)
+          ? 'Each of its partitions is decided now, each with its own result.'
+          : 'Every partition it wrote to has a high watermark at or above the offset it needed.',
+        'DelayedProduce.tryComplete',
+      );
+    case 'timeout':
+      return say(
+        `${id} ran out of time: what is still pending is answered REQUEST_TIMED_OUT.`,
+        'The records stay in the log, written and not committed; they may still be committed later.',
+        'DelayedProduce.onExpiration',
+      );
+    case 'leader-change':
+      return say(
+        `${id} is over: the partition it waits for has another leader now.`,
+        'What it wrote may survive on other replicas.',
+        'ReplicaManager.applyLocalFollowersDelta',
+      );
+    default:
+      return say(...atOnce(id, request), 'ReplicaManager.maybeAddDelayedProduce');
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {RequestState | undefined} request
+ * @returns {[string, string]}
+ */
+function atOnce(id, request) {
+  const head = `${id} is decided at once, without a stay in the purgatory.`;
+  if (request?.partitions.every((p) => p.state === 'refused')) {
+    return [head, 'Nothing was written, so there is nothing to wait for.'];
+  }
+  const why = {
+    all: 'The high watermark covered it right after the append.',
+    1: 'acks=1 waits for the leader’s append alone.',
+    0: 'acks=0 waits for nothing.',
+  }[acksName(request?.acks)];
+  return [head, why ?? ''];
+}
+
+/** @param {Scene} scene */
+export function tellExpire({ event }) {
+  return say(
+    `The time of request ${event.request} was up with ${count(event.pending ?? 1, 'partition')} still pending.`,
+    'The deadline comes with the request (request.timeout.ms of the client); completion itself is never driven by the timer.',
+    'DelayedProduce.onExpiration',
+  );
+}
+
+/** @param {Scene} scene */
+export function tellResponse({ event, state }) {
+  const request = requestOf(state, event.request);
+  const head = `Broker ${event.broker}`;
+  if (event.connectionClosed) {
+    return say(
+      `${head} closes the connection of request ${event.request}.`,
+      'With acks=0 there is no answer, so closing is the only way to tell of an error.',
+      'KafkaApis.handleProduceRequest',
+    );
+  }
+  const errors = [...new Set((event.partitions ?? []).map((p) => p.error ?? 'NONE'))];
+  const answer = `${head} answers request ${event.request}`;
+  if (errors.length > 1) {
+    const each = (event.partitions ?? []).map((p) => `${partitionName(p)} ${p.error}`);
+    return say(
+      `${answer}: ${each.join(', ')}.`,
+      'One answer for all its partitions, each with its own result.',
+    );
+  }
+  return say(...verdict(answer, errors[0], event, request), 'KafkaApis.handleProduceRequest');
+}
+
+/**
+ * @param {string} answer
+ * @param {string} error
+ * @param {Event} event
+ * @param {RequestState | undefined} request
+ * @returns {[string, string]}
+ */
+function verdict(answer, error, event, request) {
+  const what = valuesOf(request);
+  const many = request ? request.partitions.flatMap((p) => p.values).length : 1;
+  const is = many === 1 ? 'is' : 'are';
+  const base = event.partitions?.[0].baseOffset ?? 0;
+  const place =
+    event.partitions?.length === 1 ? ` at ${offsets({ baseOffset: base, lastOffset: base + many - 1 })}` : '';
+  if (error === 'REQUEST_TIMED_OUT') {
+    return [
+      `${answer}: REQUEST_TIMED_OUT, although ${what} ${is} in its log${place}.`,
+      'The producer cannot know what became of it: it may be committed later, or lost.',
+    ];
+  }
+  if (error === 'NOT_ENOUGH_REPLICAS') {
+    return [`${answer}: NOT_ENOUGH_REPLICAS.`, 'Nothing was written; the producer may try again.'];
+  }
+  if (error !== 'NONE') return [`${answer}: ${error}.`, ''];
+  return acksName(request?.acks) === '1'
+    ? [
+        `${answer}: success, ${what} ${is} in the leader’s log${place}.`,
+        'One copy is all that acks=1 promises: if the leader dies before a follower has it, the record is lost.',
+      ]
+    : [
+        `${answer}: success, ${what} ${is} committed${place}.`,
+        `Every in-sync replica has ${many === 1 ? 'it' : 'them'}. How many these are, the ISR decides; min.insync.replicas is only the floor.`,
+      ];
+}
+
+/** @param {Scene} scene */
+export function tellAcknowledge({ event }) {
+  const place = event.offset === undefined ? '' : ` at offset ${event.offset}`;
+  return say(
+    `The application is told: ${event.value} is acknowledged${place}.`,
+    'An acknowledgement says nothing about a consumer’s work.',
+    'ProducerBatch.complete',
+  );
+}
+
+/** @param {Scene} scene */
+export function tellTimer({ event }) {
+  const ring = `buckets of ${span(20 ** (event.level ?? 0))}`;
+  const action = {
+    armed: `The deadline of request ${event.request} goes into the timing wheel, among ${ring}.`,
+    cascaded: `The deadline of request ${event.request} moves inward in the timing wheel, to ${ring}.`,
+    cancelled: `The deadline of request ${event.request} is taken off the wheel: it was completed early.`,
+    fired: `The deadline of request ${event.request} has come.`,
+  }[event.action ?? ''];
+  const why =
+    event.action === 'cascaded'
+      ? 'Its bucket was due. Nothing ticks: the wheel moves only when a bucket is due.'
+      : 'A wheel makes adding and cancelling cheap, however many wait.';
+  return say(action ?? 'The timing wheel moves.', why, 'SystemTimer.advanceClock');
+}
+
+/**
+ * @param {State} state
+ * @param {number | undefined} id
+ */
+function firstReason(state, id) {
+  const pending = requestOf(state, id)?.partitions.find((p) => p.state === 'waiting');
+  const partition = pending && partitionOf(state, pending);
+  return partition ? reasonToWait(partition) : '';
+}
+
+/** @param {RequestState | undefined} request whose partitions had different ends */
+function mixed(request) {
+  return new Set(request?.partitions.map((p) => p.error)).size > 1;
+}
+
+/** @param {RequestState | undefined} request */
+function valuesOf(request) {
+  return content(request?.partitions.flatMap((p) => p.values));
+}

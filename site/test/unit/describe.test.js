@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { describe } from '../../src/describe.js';
+import { Journal } from '../../src/journal.js';
+
+const fetch = { phase: 'waiting', since: 0, until: 500, offset: 0, delayMs: 0, paused: false };
+const replica = { leader: false, inSync: true, heldOut: false, logEndOffset: 8, cells: [], fetch };
+const request = { topic: 'pay', partition: 0, requiredOffset: 8, waitsFor: [3], state: 'waiting' };
+
+/** @param {object} change of the request's only partition @returns {any} */
+function state(change = {}) {
+  return {
+    t: 2000,
+    partitions: [
+      {
+        topic: 'pay', partition: 0, isr: [1, 2], minIsr: 2, locked: false, highWatermark: 5, heldBackBy: [2],
+        replicas: [
+          { ...replica, broker: 1, leader: true },
+          { ...replica, broker: 2, fetch: { ...fetch, delayMs: 4000 } },
+          { ...replica, broker: 3, inSync: false, heldOut: true },
+        ],
+      },
+    ],
+    requests: [{ request: 7, phase: 'parked', until: 1999.7, partitions: [{ ...request, ...change }] }],
+  }; // prettier-ignore
+}
+
+test('the drawing in words says who is in, who is out, and what slows a fetch', () => {
+  assert.equal(
+    describe(state()),
+    'pay-0: high watermark 5. ISR: brokers 1 and 2, 2 of 3; min.insync.replicas 2. Broker 1: leader, log end 8; ' +
+      'broker 2: in sync, log end 8, its fetches take 4 s longer; broker 3: taken out of the ISR, log end 8. ' +
+      'Held back by broker 2. 1 request parked: request 7 needs pay-0 at 8, waits for broker 3, 0 ms left.',
+  );
+});
+
+test('a request that is decided and not answered yet needs nothing', () => {
+  assert.match(describe(state({ state: 'timed-out' })), /request 7 is decided and about to be answered\.$/);
+});
+
+test('what one looks for in a long run is noted, and forgotten with a future that is given up', () => {
+  const journal = new Journal();
+  const marks = ['append', 'refuse', 'isr'].map((kind, n) => [n, n, kind]);
+  journal.take(/** @type {any} */ ({ lines: marks, marks }));
+  assert.deepEqual(journal.landmarks, [1, 2]);
+  journal.fork(2);
+  assert.deepEqual(journal.landmarks, [1]);
+  assert.equal(journal.marks.length, 2);
+});
