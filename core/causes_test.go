@@ -104,8 +104,8 @@ func TestASetThatEmptiesTheELRChangesSomething(t *testing.T) {
 		"steps": [{"at": 100, "set": {"config": {"min.insync.replicas": 2}}},
 			{"at": 200, "set": {"config": {"min.insync.replicas": 2}}}], "until": 1000}`))
 	require.NoError(t, err)
-	text, err := core.Result(script)
-	require.NoError(t, err)
+	var text []byte
+	require.NoError(t, core.Result(script, func(line []byte) { text = append(text, line...) }))
 	require.Contains(t, string(text), `"kind":"step","step":0,"verb":"set"}`)
 	require.Contains(t, string(text), `"kind":"step","step":1,"verb":"set","changed":false}`)
 }

@@ -13,8 +13,8 @@ func playResult(t *testing.T, scriptJSON []byte) (events []line, summary result)
 	t.Helper()
 	script, err := core.Parse(scriptJSON)
 	require.NoError(t, err)
-	text, err := core.Result(script)
-	require.NoError(t, err)
+	var text []byte
+	require.NoError(t, core.Result(script, func(line []byte) { text = append(text, line...) }))
 	events, summary, err = parseResult(text)
 	require.NoError(t, err)
 	return events, summary

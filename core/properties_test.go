@@ -28,7 +28,8 @@ func whole(r *Run) string {
 }
 
 func resultOf(t require.TestingT, s Script) string {
-	text, err := Result(s)
+	var text []byte
+	err := Result(s, func(line []byte) { text = append(text, line...) })
 	require.NoError(t, err)
 	return string(text)
 }

@@ -2,7 +2,6 @@ package core
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 
 	"highwater/core/internal/event"
@@ -27,15 +26,17 @@ const (
 	// MaxEvents bounds a whole result.
 	MaxEvents = 2_000_000
 	// MaxKept bounds a Run, which keeps its events: nothing happens after so many.
-	MaxKept = 200_000
-	// checkpointEvery is how many events lie between two copies of the run to go back to, at first. Going anywhere
+	MaxKept = 100_000
+	// checkpointEvery is how many happenings lie between two copies of the run to go back to, at first. Going anywhere
 	// replays at most about so many.
 	checkpointEvery = 256
 	// maxCopies bounds the copies: when there are more, every second one goes, and from then on they lie twice as far
 	// apart. A run of 10,000 events keeps them all.
 	maxCopies = 64
-	// horizon is how far Run looks ahead for something notable.
-	horizon = 120 * vtime.Second
+	// horizon is how far Run looks ahead for something notable, unless a deadline is known that lies further ahead, and
+	// farthest how far at most.
+	horizon  = 120 * vtime.Second
+	farthest = 3600 * vtime.Second
 )
 
 // Run is a script being played: a place in it, and everything known of it so far. The place lies after some number of
@@ -62,9 +63,18 @@ type Run struct {
 
 // lookahead is what is known of the next notable event; it holds until that event or an act.
 type lookahead struct {
+	from  Time // from where it was looked
 	at    Time
 	found bool
 	valid bool
+}
+
+// holds tells whether what was found still says what comes next at now; that there is nothing is believed for a while.
+func (u lookahead) holds(now Time) bool {
+	if !u.valid || now < u.from {
+		return false
+	}
+	return u.found && now < u.at || !u.found && now < u.from+horizon/2
 }
 
 // New begins a run of s at time 0, before anything has happened.
@@ -89,7 +99,7 @@ func (r *Run) see(m *sim, e *Event) {
 // keep puts a copy of the run aside, when the last one lies far enough back.
 func (r *Run) keep() {
 	n := len(r.kept)
-	if n > 0 && (r.sim.emitted-r.kept[n-1].emitted < r.spacing || r.sim.now < r.kept[n-1].now) {
+	if n > 0 && r.sim.happened-r.kept[n-1].happened < r.spacing {
 		return
 	}
 	r.kept = append(r.kept, r.sim.clone())
@@ -112,8 +122,8 @@ func (r *Run) advance(until Time, stop func() bool) {
 	r.within = nil
 	enough := func() bool { return r.sim.emitted >= MaxKept || stop() }
 	for !enough() {
-		before := r.sim.emitted
-		r.sim.run(until, func() bool { return enough() || r.sim.emitted-before >= r.spacing })
+		before := r.sim.happened
+		r.sim.run(until, func() bool { return enough() || r.sim.happened-before >= r.spacing })
 		r.keep()
 		if at, _, ok := r.sim.next(); !enough() && (!ok || at > until) {
 			r.sim.run(until, never) // nothing more is due, so this moves the clock alone
@@ -130,15 +140,19 @@ func never() bool { return false }
 // known to come after is given up, for it will come differently; so are earlier acts that lay there, but not the
 // script's own steps. It returns the instant of the action.
 func (r *Run) Act(action []byte) (Time, error) {
+	if r.Ended() {
+		return 0, &Error{Message: "the run has come to its limit; go back, or begin anew"}
+	}
 	at := r.sim.at()
-	step, err := script.ParseStep(action, r.script, at)
+	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
+	acts := slices.DeleteFunc(slices.Clone(r.acts), later)
+	s := r.with(acts)
+	step, err := script.ParseStep(action, &s, at)
 	if err != nil {
 		return 0, err
 	}
-	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
-	r.acts = append(slices.DeleteFunc(slices.Clone(r.acts), later), step)
-	s := *r.given
-	s.Steps = order.Stable(slices.Concat(s.Steps, r.acts), func(a, b *script.Step) int { return cmp.Compare(a.At, b.At) })
+	r.acts = append(acts, step)
+	s = r.with(r.acts)
 	s.Until = max(s.Until, at+60*vtime.Second)
 	r.script = &s
 	r.forget()
@@ -146,14 +160,21 @@ func (r *Run) Act(action []byte) (Time, error) {
 	return at, nil
 }
 
+// with is the script as given, and these acts.
+func (r *Run) with(acts []script.Step) Script {
+	s := *r.given
+	s.Steps = order.Stable(slices.Concat(s.Steps, acts), func(a, b *script.Step) int { return cmp.Compare(a.At, b.At) })
+	return s
+}
+
 // forget gives up what is known after the place.
 func (r *Run) forget() {
 	n := r.sim.emitted
 	r.events = slices.Clip(r.events[:n])
 	r.kept = slices.DeleteFunc(slices.Clone(r.kept), func(m *sim) bool { return m.emitted > n || m.now > r.sim.now })
-	r.sim.adopt(r.script)
-	for _, m := range r.kept {
-		m.adopt(r.script)
+	plan := planOf(r.script)
+	for _, m := range append(r.kept, r.sim) {
+		m.script, m.plan = r.script, plan
 	}
 	r.frontier = r.sim.now
 	r.upcoming.valid = false
@@ -203,15 +224,14 @@ func (r *Run) Next() (Time, bool) {
 			return r.events[i].T, true
 		}
 	}
-	if u := r.upcoming; u.valid && (u.found && u.at > r.sim.now || !u.found && u.at > r.sim.now+horizon/2) {
+	if u := r.upcoming; u.holds(r.sim.now) {
 		return u.at, u.found
 	}
 	ahead := r.sim.clone()
 	found := false
 	ahead.sink = func(_ *sim, e *Event) { found = found || e.Notable() }
-	until := ahead.now + horizon
-	ahead.run(until, func() bool { return found || ahead.emitted >= MaxKept })
-	r.upcoming = lookahead{at: ahead.now, found: found, valid: true}
+	ahead.run(ahead.foreseeable(), func() bool { return found || ahead.emitted >= MaxKept })
+	r.upcoming = lookahead{from: r.sim.now, at: ahead.now, found: found, valid: true}
 	return ahead.now, found
 }
 
@@ -233,21 +253,6 @@ func (r *Run) AppendSummary(b []byte) []byte {
 		h = h.add(line)
 	}
 	return r.sim.appendSummary(b, r.place, h)
-}
-
-// ErrTooManyEvents ends a result that would have more than MaxEvents events.
-var ErrTooManyEvents = errors.New("until: the run has more than 2000000 events; shorten it or send fewer records")
-
-// Result plays a script to its end and returns the whole result: a line for every event, then the summary.
-func Result(s Script) ([]byte, error) {
-	var lines []byte
-	m := newSim(&s)
-	m.sink = func(m *sim, e *Event) { lines = e.AppendLine(lines, m) }
-	m.run(s.Until, func() bool { return m.emitted > MaxEvents })
-	if m.emitted > MaxEvents {
-		return nil, ErrTooManyEvents
-	}
-	return m.appendSummary(lines, m.emitted, emptyHash.add(lines)), nil
 }
 
 // Ended tells whether the run has come to an end: to the latest time there is, or to as many events as are kept.

@@ -23,6 +23,7 @@ type sim struct {
 	links  network.Links
 
 	now        vtime.Time
+	happened   int        // happenings so far
 	latest     vtime.Time // of the last happening, event or not; -1: nothing has happened
 	queue      vtime.Queue[happening]
 	plan       []planned // the steps, spread out, in order; carried out up to done
@@ -192,6 +193,7 @@ func (m *sim) run(until vtime.Time, stop func() bool) {
 
 // happen lets one thing happen. At one instant steps come first, then everything else in the order of scheduling.
 func (m *sim) happen() {
+	m.happened++
 	if !m.started {
 		m.start()
 		return
@@ -311,8 +313,15 @@ func recordName(request int32, n int) string {
 	return "r" + strconv.Itoa(int(request)) + "-" + strconv.Itoa(n)
 }
 
-// adopt goes on with a script that differs from the one before only in steps that are still to come.
-func (m *sim) adopt(s *script.Script) {
-	m.script = s
-	m.plan = planOf(s)
+// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
+// request that waits.
+func (m *sim) foreseeable() vtime.Time {
+	until := m.now + horizon
+	first := vtime.Time(-1)
+	for i := range m.ledger.requests {
+		if r := &m.ledger.requests[i]; r.parked >= 0 && r.decided == event.None && (first < 0 || r.deadline < first) {
+			first = r.deadline
+		}
+	}
+	return min(max(until, first), m.now+farthest, script.MaxTime)
 }

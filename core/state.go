@@ -1,5 +1,9 @@
 package core
 
+// maxShown bounds each list of requests, tasks and messages in a state: where there are more, the first are listed
+// and all are counted.
+const maxShown = 200
+
 // State is what there is to see at one place of a run: after event N-1, at time T. Nothing in it is derived by the
 // page: who holds the water back, whether the edge is locked, where every message is on its way, all of it is said
 // here. AppendJSON writes it with the names given in the tags. Times are milliseconds of virtual time, offsets are
@@ -8,7 +12,8 @@ type State struct {
 	T          Time             `json:"t"`          // now, ms
 	N          int              `json:"n"`          // events before this place; the last one is N-1
 	Partitions []PartitionState `json:"partitions"` // in the order of the script
-	// produce requests under way, and those answered in the last moments
+	Waiting    int              `json:"waiting"`    // produce requests under way
+	// produce requests under way, the oldest of them, and those answered last
 	Requests  []RequestState  `json:"requests"`
 	Brokers   []BrokerState   `json:"brokers"`  // 1..N: purgatory and timing wheel of each
 	Messages  []MessageState  `json:"messages"` // what is on the way between two nodes
@@ -50,10 +55,11 @@ type ReplicaState struct {
 	LogEndOffset  int64 `json:"logEndOffset"`
 	HighWatermark int64 `json:"highWatermark"` // as this replica knows it
 	// a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
-	KnownEnd int64      `json:"knownEnd"`
-	CaughtUp Time       `json:"caughtUpMs"` // last caught up, by the leader's books, -1 never; for the leader the present
-	Cells    []Cell     `json:"cells"`      // the records from FirstOffset on, as many as asked for, in order
-	Fetch    FetchState `json:"fetch"`      // a follower's fetch loop for this partition
+	KnownEnd int64 `json:"knownEnd"`
+	// last caught up, by the leader's books, -1 never; for the leader the present
+	CaughtUp Time       `json:"caughtUpMs"`
+	Cells    []Cell     `json:"cells"` // the records from FirstOffset on, as many as asked for, in order
+	Fetch    FetchState `json:"fetch"` // a follower's fetch loop for this partition
 }
 
 // Cell is one record in a log.
@@ -125,7 +131,9 @@ type BrokerState struct {
 type WatchKey struct {
 	Topic     string        `json:"topic"`
 	Partition int           `json:"partition"`
-	Watchers  []WatchedByID `json:"watchers"`
+	Parked    int           `json:"parked"`   // entries of requests that wait
+	Done      int           `json:"done"`     // entries of requests that are complete and not swept out
+	Watchers  []WatchedByID `json:"watchers"` // the first entries
 }
 
 // WatchedByID is one entry of a watcher list.
@@ -139,7 +147,8 @@ type WheelLevel struct {
 	TickMs    int64        `json:"tickMs"`
 	Size      int          `json:"size"`      // number of buckets
 	CurrentMs int64        `json:"currentMs"` // this wheel's clock: it moves only when a due bucket is polled
-	Tasks     []WheelEntry `json:"tasks"`
+	Count     int          `json:"count"`     // tasks on it
+	Tasks     []WheelEntry `json:"tasks"`     // the first of them
 }
 
 // WheelEntry is one timer task in a bucket.

@@ -14,6 +14,7 @@ func (s *State) AppendJSON(b []byte) []byte {
 	w.Time("t", s.T)
 	w.Int("n", int64(s.N))
 	w.List("partitions", len(s.Partitions), func(i int) { w.partition(&s.Partitions[i]) })
+	w.Int("waiting", int64(s.Waiting))
 	w.List("requests", len(s.Requests), func(i int) { w.request(&s.Requests[i]) })
 	w.List("brokers", len(s.Brokers), func(i int) { w.broker(&s.Brokers[i]) })
 	w.List("messages", len(s.Messages), func(i int) { w.message(&s.Messages[i]) })
@@ -129,6 +130,8 @@ func (w *stateWriter) broker(b *BrokerState) {
 	w.List("keys", len(b.Keys), func(i int) {
 		k := &b.Keys[i]
 		w.place(k.Topic, k.Partition)
+		w.Int("parked", int64(k.Parked))
+		w.Int("done", int64(k.Done))
 		w.List("watchers", len(k.Watchers), func(i int) {
 			e := &k.Watchers[i]
 			w.Int("request", int64(e.Request))
@@ -140,6 +143,7 @@ func (w *stateWriter) broker(b *BrokerState) {
 		w.Int("tickMs", l.TickMs)
 		w.Int("size", int64(l.Size))
 		w.Int("currentMs", l.CurrentMs)
+		w.Int("count", int64(l.Count))
 		w.List("tasks", len(l.Tasks), func(i int) {
 			e := &l.Tasks[i]
 			w.Int("request", int64(e.Request))

@@ -16,13 +16,6 @@ type hash uint64
 
 const emptyHash hash = 14695981039346656037
 
-func (h hash) add(line []byte) hash {
-	for _, c := range line {
-		h = (h ^ hash(c)) * 1099511628211
-	}
-	return h
-}
-
 // appendSummary appends the result's last line, with its newline: what came of every record, request and partition.
 func (m *sim) appendSummary(b []byte, events int, h hash) []byte {
 	w := summaryWriter{encode.Writer{B: b}, m, m.locate()}

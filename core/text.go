@@ -34,6 +34,9 @@ func Numbers(text []byte, names ...string) (found []string, thousandths []int64,
 	for {
 		name, err := r.Next()
 		if err == nil && name.Kind == '}' {
+			if _, err := r.Next(); err != nil {
+				return nil, nil, &Error{Message: "must be an object of numbers, and nothing else"}
+			}
 			return found, thousandths, nil
 		}
 		value, err2 := r.Next()
@@ -43,11 +46,13 @@ func Numbers(text []byte, names ...string) (found []string, thousandths []int64,
 		n, fault := decode.Decimal(value.Text, 3)
 		switch {
 		case !slices.Contains(names, name.Text):
-			return nil, nil, &Error{Path: name.Text, Message: "there is no such member here"}
+			return nil, nil, &Error{Message: "has a member that does not belong here"}
 		case slices.Contains(found, name.Text):
 			return nil, nil, &Error{Path: name.Text, Message: "stands twice"}
-		case value.Kind != '0' || fault != decode.Exact:
+		case value.Kind != '0' || fault == decode.TooFine:
 			return nil, nil, &Error{Path: name.Text, Message: "must be a number of at most three decimals"}
+		case fault == decode.TooLarge:
+			return nil, nil, &Error{Path: name.Text, Message: "is too large"}
 		}
 		found, thousandths = append(found, name.Text), append(thousandths, n)
 	}

@@ -128,8 +128,7 @@ func (r *Run) forward() bool {
 func (r *Run) explore() bool {
 	known := len(r.events)
 	r.toEvent(known)
-	until := min(r.sim.now+horizon, script.MaxTime)
-	r.advance(until, func() bool { return slices.ContainsFunc(r.events[known:], isNotable) })
+	r.advance(r.sim.foreseeable(), func() bool { return slices.ContainsFunc(r.events[known:], isNotable) })
 	return slices.ContainsFunc(r.events[known:], isNotable)
 }
 

@@ -26,7 +26,12 @@ func (m *sim) view(cells int) *State {
 		}
 	}
 	for i := range m.ledger.requests {
-		if r := &m.ledger.requests[i]; i >= first || !m.settled(r) {
+		r := &m.ledger.requests[i]
+		settled := m.settled(r)
+		if !settled {
+			s.Waiting++
+		}
+		if settled && i >= first || !settled && s.Waiting <= maxShown {
 			s.Requests = append(s.Requests, m.requestState(r))
 		}
 	}
@@ -39,6 +44,7 @@ func (m *sim) view(cells int) *State {
 		}
 	}
 	s.Messages = sortMessages(s.Messages)
+	s.Messages = s.Messages[:min(len(s.Messages), maxShown)]
 	for i := range m.clients {
 		s.Producers = append(s.Producers, m.producerState(i))
 	}
@@ -239,7 +245,14 @@ func (m *sim) brokerState(id int, p *purgatory.Purgatory, request func(purgatory
 		topic, number := m.Topic(int32(i))
 		k := WatchKey{Topic: topic, Partition: number}
 		for op, completed := range p.Watchers(int32(i)) {
-			k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
+			if completed {
+				k.Done++
+			} else {
+				k.Parked++
+			}
+			if len(k.Watchers) < maxShown {
+				k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
+			}
 		}
 		s.Keys = append(s.Keys, k)
 	}
@@ -249,6 +262,9 @@ func (m *sim) brokerState(id int, p *purgatory.Purgatory, request func(purgatory
 		l := WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs}
 		for bucket := range w.Size {
 			for op := range t.Tasks(level, bucket) {
+				if l.Count++; l.Count > maxShown {
+					continue
+				}
 				place, _ := t.Place(op)
 				l.Tasks = append(l.Tasks, WheelEntry{
 					Request: int(request(op)), Bucket: bucket, BucketMs: place.DueMs, Expiration: place.ExpirationMs,

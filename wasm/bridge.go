@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/hack-pad/safejs"
 
@@ -23,7 +24,7 @@ type played struct {
 }
 
 // maxRuns bounds how many runs a page may hold at a time.
-const maxRuns = 64
+const maxRuns = 8
 
 // fault is an error the page can tell apart by its code: "script" (the input is wrong; the path says where), "handle"
 // (no such run), "limit" (too many runs), "internal" (the core is at fault).
@@ -70,10 +71,16 @@ func (b *bridge) object() (safejs.Value, error) {
 	return object, export(object, "release", func(handle int, _ string) string { return b.release(handle) })
 }
 
-// export makes a Go function of handle and request a member of object. Arguments of another type are answered, like
-// any error, by a text: a Go function cannot throw into JavaScript.
+// export makes a Go function of handle and request a member of object. It is the one wrapper around everything that
+// JavaScript can call: arguments of another type and panics are answered, like any error, by a text, for a Go function
+// cannot throw into JavaScript, and a panic that leaves it ends the program.
 func export(object safejs.Value, name string, do func(handle int, request string) string) error {
-	f, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) any {
+	f, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) (answer any) {
+		defer func() {
+			if p := recover(); p != nil {
+				answer = failure(&fault{code: "internal", message: fmt.Sprint(name, ": ", p)})
+			}
+		}()
 		handle, request, err := arguments(args)
 		if err != nil {
 			return failure(&fault{code: "script", message: name + ": " + err.Error()})
@@ -90,40 +97,31 @@ func arguments(args []safejs.Value) (int, string, error) {
 	if len(args) != 2 {
 		return 0, "", errors.New("needs two arguments, a handle and a request")
 	}
-	if args[0].Type() != safejs.TypeNumber || args[1].Type() != safejs.TypeString {
-		return 0, "", errors.New("the handle must be a number, and the request a string")
+	handle, err := args[0].Float()
+	if err != nil || handle != math.Trunc(handle) || math.Abs(handle) > 1e9 {
+		return 0, "", errors.New("the handle must be a whole number")
 	}
-	handle, err := args[0].Int()
-	if err != nil {
-		return 0, "", err
+	if args[1].Type() != safejs.TypeString {
+		return 0, "", errors.New("the request must be a string")
 	}
 	request, err := args[1].String()
-	return handle, request, err
+	return int(handle), request, err
 }
 
-// call is the one way in: it finds the run, bounds what a panic can do to the page, and wraps the answer.
-func (b *bridge) call(v verb, handle int, request string) (answer string) {
-	var r *played
-	if v.own == nil {
-		var err error
-		if r, err = b.find(handle); err != nil {
-			return failure(err)
-		}
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			if r != nil {
-				r.poisoned = true
-			}
-			answer = failure(&fault{code: "internal", message: fmt.Sprint(v.name, ": ", p)})
-		}
-	}()
+// call finds the run, poisons it should the verb panic, and wraps the answer.
+func (b *bridge) call(v verb, handle int, request string) string {
 	out := []byte(`{"ok":`)
 	var err error
 	if v.own != nil {
 		out, err = v.own([]byte(request), out)
 	} else {
+		var r *played
+		if r, err = b.find(handle); err != nil {
+			return failure(err)
+		}
+		r.poisoned = true
 		out, err = v.run(r, []byte(request), out)
+		r.poisoned = false
 	}
 	if err != nil {
 		return failure(err)

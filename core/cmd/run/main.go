@@ -9,7 +9,7 @@
 package main
 
 import (
-	"bytes"
+	"bufio"
 	"errors"
 	"flag"
 	"fmt"
@@ -44,21 +44,26 @@ func main() {
 func run(path string, summary bool) error {
 	text, err := read(path)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	s, err := core.Parse(text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	result, err := core.Result(s)
+	out := bufio.NewWriterSize(os.Stdout, 1<<16)
+	var last []byte
+	err = core.Result(s, func(line []byte) {
+		if summary {
+			last = append(last[:0], line...)
+		} else {
+			out.Write(line)
+		}
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if summary {
-		result = result[bytes.LastIndexByte(result[:len(result)-1], '\n')+1:]
-	}
-	_, err = os.Stdout.Write(result)
-	return err
+	out.Write(last)
+	return out.Flush()
 }
 
 // read is the text of a file, or of the standard input; one that is too long for a script is not read to its end.

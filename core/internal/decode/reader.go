@@ -4,6 +4,7 @@
 package decode
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 )
@@ -214,11 +215,21 @@ func (r *Reader) unexpected(where string) error {
 	return r.fault("unexpected " + quoted(c) + " " + where)
 }
 
-// quoted is a character in quotes, or its code where it cannot be seen.
+// quoted is a character in quotes, or its code where it cannot be seen or would not stand where it is read.
 func quoted(c rune) string {
-	if c < ' ' || c == 0x7f {
-		const digits = "0123456789abcdef"
-		return "control character U+00" + string([]byte{digits[c>>4], digits[c&15]})
+	if visible(c) {
+		return "'" + string(c) + "'"
 	}
-	return "'" + string(c) + "'"
+	const digits = "0123456789ABCDEF"
+	code := []byte("character U+")
+	for shift := max(12, 4*((bits.Len32(uint32(c))+3)/4-1)); shift >= 0; shift -= 4 {
+		code = append(code, digits[c>>shift&15])
+	}
+	return string(code)
+}
+
+// visible is a narrow view of it: what is a letter, a digit or a sign in most fonts.
+func visible(c rune) bool {
+	latin := c > ' ' && c < 0x7f || c >= 0xa1 && c < 0x2000 && c != 0xad
+	return latin || c >= 0x2070 && c < 0xd800 || c >= 0x10000 && c < 0xe0000
 }

@@ -30,8 +30,8 @@ type Client struct {
 	index   int32 // in the script's order
 	config  Config
 	leaders []protocol.NodeID // by partition: the metadata it has
-	linger  []outgoing        // waiting for linger.ms to pass, oldest first
-	ready   []outgoing        // to be sent, oldest first
+	linger  fifo              // waiting for linger.ms to pass
+	ready   []fifo            // to be sent, by leader; those of partitions without one under 0
 	flying  []outgoing        // sent and not answered
 	// connections counts, by broker, the connections that have been closed.
 	connections []int32
@@ -42,20 +42,49 @@ type outgoing struct {
 	partition int32
 	record    protocol.Record
 	request   int32
+	broker    protocol.NodeID // that it was sent to
 	cause     int32
 }
 
+// fifo is a queue of records, oldest first. What has left is cut off now and then, so that a long queue costs no more
+// than its length.
+type fifo struct {
+	items []outgoing
+	head  int
+}
+
+func (q *fifo) len() int { return len(q.items) - q.head }
+
+func (q *fifo) add(o outgoing) { q.items = append(q.items, o) }
+
+func (q *fifo) take() outgoing {
+	o := q.items[q.head]
+	q.head++
+	if 2*q.head > len(q.items) {
+		q.items = slices.Clone(q.items[q.head:])
+		q.head = 0
+	}
+	return o
+}
+
+func (q fifo) clone() fifo { return fifo{items: slices.Clone(q.items[q.head:])} }
+
 // New is a producer that knows the partitions' leaders.
 func New(node protocol.NodeID, index int32, config Config, leaders []protocol.NodeID) *Client {
-	connections := make([]int32, protocol.MaxBrokers+1)
-	return &Client{node: node, index: index, config: config, leaders: leaders, connections: connections}
+	return &Client{
+		node: node, index: index, config: config, leaders: leaders,
+		ready: make([]fifo, protocol.MaxBrokers+1), connections: make([]int32, protocol.MaxBrokers+1),
+	}
 }
 
 // Clone is an independent copy.
 func (c *Client) Clone() *Client {
 	d := *c
-	d.linger, d.ready, d.flying = slices.Clone(c.linger), slices.Clone(c.ready), slices.Clone(c.flying)
-	d.connections = slices.Clone(c.connections)
+	d.linger, d.ready = c.linger.clone(), slices.Clone(c.ready)
+	for i := range d.ready {
+		d.ready[i] = d.ready[i].clone()
+	}
+	d.flying, d.connections = slices.Clone(c.flying), slices.Clone(c.connections)
 	return &d
 }
 
@@ -63,7 +92,13 @@ func (c *Client) Clone() *Client {
 func (c *Client) InFlight() int { return len(c.flying) }
 
 // Queued is the number of records taken and not sent.
-func (c *Client) Queued() int { return len(c.linger) + len(c.ready) }
+func (c *Client) Queued() int {
+	n := c.linger.len()
+	for i := range c.ready {
+		n += c.ready[i].len()
+	}
+	return n
+}
 
 // Send takes a record from the application (KafkaProducer.send).
 func (c *Client) Send(now vtime.Time, partition int32, r protocol.Record, fx network.Effects, cause int32) {
@@ -76,42 +111,34 @@ func (c *Client) Send(now vtime.Time, partition int32, r protocol.Record, fx net
 		c.close(o, fx)
 		return
 	}
-	c.linger = append(c.linger, o)
+	c.linger.add(o)
 	fx.Wake(now+vtime.AtMs(c.config.LingerMs), network.Timer{Node: c.node, Cause: n})
 }
 
 // Wake ends the oldest record's linger.
 func (c *Client) Wake(fx network.Effects) {
-	o := c.linger[0]
-	c.linger = slices.Clone(c.linger[1:])
-	c.close(o, fx)
+	c.close(c.linger.take(), fx)
 }
 
 // close makes a record a batch that is ready to go.
 func (c *Client) close(o outgoing, fx network.Effects) {
 	o.cause = fx.Emit(event.Event{Kind: event.Batch, Producer: c.index, Partition: o.partition, Count: 1, Cause: o.cause})
-	c.ready = append(c.ready, o)
-	c.drain(fx)
+	leader := max(c.leaders[o.partition], 0)
+	c.ready[leader].add(o)
+	c.drain(leader, fx)
 }
 
-// drain sends what is ready, in order, as far as the leaders' connections have room (Sender.sendProducerData).
-func (c *Client) drain(fx network.Effects) {
-	var kept []outgoing
-	for _, o := range c.ready {
-		leader := c.leaders[o.partition]
-		if leader <= 0 || c.flyingTo(leader) >= c.config.MaxInFlight {
-			kept = append(kept, o)
-			continue
-		}
-		c.transmit(leader, o, fx)
+// drain sends what is ready for a leader, in order, as far as its connection has room (Sender.sendProducerData).
+func (c *Client) drain(leader protocol.NodeID, fx network.Effects) {
+	for leader > 0 && c.ready[leader].len() > 0 && c.flyingTo(leader) < c.config.MaxInFlight {
+		c.transmit(leader, c.ready[leader].take(), fx)
 	}
-	c.ready = kept
 }
 
 func (c *Client) flyingTo(leader protocol.NodeID) int {
 	n := 0
 	for _, o := range c.flying {
-		if c.leaders[o.partition] == leader {
+		if o.broker == leader {
 			n++
 		}
 	}
@@ -119,7 +146,7 @@ func (c *Client) flyingTo(leader protocol.NodeID) int {
 }
 
 func (c *Client) transmit(leader protocol.NodeID, o outgoing, fx network.Effects) {
-	o.request = fx.NextRequest()
+	o.request, o.broker = fx.NextRequest(), leader
 	o.record.Request = o.request
 	records := []protocol.Record{o.record}
 	n := fx.Emit(event.Event{
@@ -153,7 +180,7 @@ func (c *Client) Receive(m network.Message, fx network.Effects) {
 	o := c.flying[i]
 	c.flying = slices.Delete(slices.Clone(c.flying), i, i+1)
 	c.tell(o, r.Results[0], fx, m.Cause)
-	c.drain(fx)
+	c.drain(o.broker, fx)
 }
 
 func (c *Client) tell(o outgoing, r protocol.ProduceResult, fx network.Effects, cause int32) {
