@@ -189,6 +189,9 @@ func (r *Run) Now() Time {
 	return r.sim.now
 }
 
+// Past tells whether anything notable is known to come after the place.
+func (r *Run) Past() bool { return slices.ContainsFunc(r.events[r.place:], isNotable) }
+
 // Place is the number of events before the place.
 func (r *Run) Place() int { return r.place }
 

@@ -84,6 +84,7 @@ func frame(r *played, request []byte, out []byte) ([]byte, error) {
 	w.Time("frontier", r.Frontier())
 	w.Int("moved", int64(moved))
 	w.Bool("ended", r.Ended())
+	w.Bool("past", r.Past())
 	w.Key("next")
 	if at, ok := r.Next(); ok {
 		w.B = at.AppendMs(w.B)
@@ -168,8 +169,7 @@ func appendMarks(r *played, b []byte, from, limit int) []byte {
 //
 // Request: one step of a script, without "at".
 func act(r *played, request []byte, out []byte) ([]byte, error) {
-	known := len(r.Events())
-	place := r.Place()
+	forked := r.Past()
 	at, err := r.Act(request)
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func act(r *played, request []byte, out []byte) ([]byte, error) {
 	w := core.JSON{B: out}
 	w.Open('{')
 	w.Time("at", at)
-	w.Bool("forked", known > place)
+	w.Bool("forked", forked)
 	w.Close('}')
 	return w.B, nil
 }

@@ -23,8 +23,8 @@ func main() {
 	summary := flag.Bool("summary", false, "print the last line only")
 	configs := flag.Bool("configs", false, "print the configuration keys that scripts may set")
 	flag.Usage = func() {
-		fmt.Fprintln(os.Stderr, "usage: run [--summary] FILE\n       run --configs")
-		flag.PrintDefaults()
+		fmt.Fprint(os.Stderr, "usage: run [--summary] FILE   play a script, \"-\" for standard input\n"+
+			"       run --configs          list the configuration keys that scripts may set\n")
 	}
 	flag.Parse()
 	if *configs {

@@ -24,17 +24,22 @@ func (d delayedFetch) clone() delayedFetch { return d }
 func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 	answer := b.read(r)
 	e := event.Event{Kind: event.Fetch, Peer: r.Follower, Parked: answer.Records() == 0 && r.MaxWaitMs > 0}
-	for _, at := range r.Partitions {
+	news := make([]bool, len(r.Partitions))
+	for i, at := range r.Partitions {
 		e.Items = append(e.Items, event.Item{Partition: at.Partition, Offset: at.Offset})
-		if f := b.partitions[at.Partition].follower(r.Follower); f.Progress.LogEndOffset != at.Offset {
+		if news[i] = b.note(r.Follower, at); news[i] {
 			e.Count++
 		}
 	}
 	b.led(e)
 	arrival := b.because
-	for _, at := range r.Partitions {
+	for i, at := range r.Partitions {
 		b.because = arrival
-		b.follow(r.Follower, at)
+		p := &b.partitions[at.Partition]
+		b.maybeExpandISR(p, p.follower(r.Follower))
+		if news[i] && b.advanceHighWatermark(p) {
+			b.checkAll(p)
+		}
 	}
 	b.because = arrival
 	if !e.Parked {
@@ -52,16 +57,13 @@ func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 	}
 }
 
-// follow takes in what a fetch says of one partition.
-func (b *Broker) follow(follower protocol.NodeID, at protocol.FetchAt) {
+// note takes in what a fetch says of one partition, and tells whether that is news of where the follower's log ends.
+func (b *Broker) note(follower protocol.NodeID, at protocol.FetchAt) bool {
 	p := &b.partitions[at.Partition]
 	f := p.follower(follower)
 	before := f.Progress.LogEndOffset
 	f.Progress = f.Progress.AfterFetch(at.Offset, p.log.End(), b.now.Ms())
-	b.maybeExpandISR(p, f)
-	if f.Progress.LogEndOffset != before && b.advanceHighWatermark(p) {
-		b.checkAll(p)
-	}
+	return f.Progress.LogEndOffset != before
 }
 
 // responseMaxBytes bounds a whole answer, over all its partitions (replica.fetch.response.max.bytes).

@@ -212,9 +212,8 @@ type Event struct {
 }
 
 // Notable tells whether the event is a step worth stopping at. The rest is routine: fetches that bring nothing new
-// and their empty answers, checks that complete nothing, a follower learning of the high watermark, and the halves of
-// a happening that another event at the same instant already tells (a batch that leaves as a request, a timer armed
-// by parking).
+// and their empty answers, checks that complete nothing, and the halves of a happening that another event at the same
+// instant already tells (a batch that leaves as a request, a timer armed by parking).
 func (e *Event) Notable() bool {
 	switch e.Kind {
 	case Batch, Check, Enqueue:
@@ -223,8 +222,6 @@ func (e *Event) Notable() bool {
 		return e.Count > 0
 	case FetchResponse:
 		return e.Count > 0
-	case HighWatermark:
-		return e.Leads
 	case Timer:
 		return e.Action == Cascaded
 	case Receive:
