@@ -36,11 +36,9 @@ export class EngineError extends Error {
  * @returns {Promise<Api>}
  */
 export async function loadEngine(onDeath, signal, again = false) {
-  const early = again ? undefined : window.highwaterModule;
-  delete window.highwaterModule;
   try {
     const [module] = await Promise.all([
-      early ?? fetchModule({ signal, cache: again ? 'reload' : 'default' }),
+      fetchModule({ signal, cache: again ? 'reload' : 'default' }),
       loadGlue(HIGHWATER_GLUE_URL, signal),
     ]);
     if (!window.Go) throw new EngineError('load', 'The script that starts the module is damaged.');

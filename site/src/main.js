@@ -9,7 +9,7 @@ import { App } from './app.js';
 import { loadEngine } from './engine.js';
 import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
-import { savedTheme, setTheme } from './theme.js';
+import { keepTheme, savedTheme, showTheme } from './theme.js';
 import { page } from './view/page.js';
 
 const root = /** @type {HTMLElement} */ (document.getElementById('app'));
@@ -24,9 +24,8 @@ const slowMs = 8000;
 let end = new AbortController();
 let attempt = new AbortController();
 
-themes.value = savedTheme();
-setTheme(savedTheme());
-themes.addEventListener('change', () => setTheme(/** @type {any} */ (themes.value)));
+themes.value = showTheme(savedTheme());
+themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
 boot(false);
 
 /**

@@ -10,9 +10,14 @@ export function savedTheme() {
   return value === 'light' || value === 'dark' ? value : 'auto';
 }
 
-/** @param {Theme} theme is put on and kept */
-export function setTheme(theme) {
+/** @param {Theme} theme is put on */
+export function showTheme(theme) {
   document.documentElement.dataset.theme = theme;
+  return theme;
+}
+
+/** @param {Theme} theme is kept for the next visit */
+export function keepTheme(theme) {
   stored((storage) => storage.setItem(key, theme));
 }
 

@@ -275,7 +275,5 @@ declare global {
       exit?: (code: number) => void;
     };
     highwaterReady?: (api: Api) => void;
-    /** The first download of the module, begun by early.js. */
-    highwaterModule?: Promise<WebAssembly.Module>;
   }
 }

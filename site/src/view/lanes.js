@@ -1,12 +1,12 @@
 // One partition: the lanes of its logs on one offset axis, and the water.
 
-/** @import {Cell, PartitionState, ReplicaState, State} from '../types' */
+/** @import {Cell, PartitionState, ReplicaState, RequestState, State} from '../types' */
 /** @import {Measures} from '../geometry.js' */
 
 import { nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { countdown, cut, partitionName } from '../format.js';
-import { offsetX, wave, windowStart } from '../geometry.js';
+import { offsetX, progress, wave, windowStart } from '../geometry.js';
 import { refusedAt } from './answers.js';
 
 /** Where the parts of a block stand.

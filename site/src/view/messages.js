@@ -128,6 +128,7 @@ function drawRequest(m, blocks, state, r, from, middle) {
         'out',
       );
     case 'appending':
+      if (r.partitions.every((p) => p.state === 'refused')) return nothing; // it is drawn as such
       return parcel(path[3], r, `request ${r.request} is being handled`, 'out');
     case 'returning':
       return parcel(along(path, 1 - part), r, `the answer to request ${r.request}`, verdict(r));
@@ -181,7 +182,7 @@ function drawRefused(m, b, state) {
       <text y="4" text-anchor="middle">#${r.request}</text>
       <path d=${`M${-width / 2 + 5} ${m.cell / 2 - 7}L${width / 2 - 5} ${-m.cell / 2 + 7}`} />
     </g>
-    <text class="refusal" x=${Math.min(x, m.width - 82)} y=${y + m.cell / 2 + 15} text-anchor="middle">${p.error}</text>
+    <text class="refusal" x=${Math.min(x - width / 2, m.width - 170)} y=${y + m.cell / 2 + 15}>${p.error}</text>
   `;
 }
 

@@ -14,10 +14,8 @@ const headHeight = 26;
 const lineHeight = 16;
 const emptyHeight = 40;
 
-/** @param {Measures} m how many tokens are drawn in full; the rest is counted */
-function most(m) {
-  return m.compact ? 3 : 5;
-}
+/** Tokens that are drawn in full; the rest is counted. */
+const most = 3;
 
 /** @param {Measures} m whether tokens hang on the axis itself */
 function hangs(m) {
@@ -35,8 +33,8 @@ function parked(state) {
  * @param {State} state
  */
 export function purgatoryRoom(m, state) {
-  const least = hangs(m) ? headHeight + 2 * rowHeight : m.compact ? 90 : headHeight + 2 * rowHeight;
-  return Math.max(least + 8, panelHeight(m, state));
+  const rowsKept = hangs(m) ? most : m.compact ? 1 : 2;
+  return Math.max(headHeight + rowsKept * rowHeight + 32, panelHeight(m, state));
 }
 
 /**
@@ -47,9 +45,9 @@ function panelHeight(m, state) {
   const all = parked(state);
   const keys = lineHeight * keyLines(state).length;
   if (!all.length) return emptyHeight + keys + (m.narrow ? lineHeight : 0) - (keys ? 4 : 0);
-  const tokens = all.slice(0, most(m)).reduce((sum, r) => sum + tokenHeight(m, r), 0);
+  const tokens = all.slice(0, most).reduce((sum, r) => sum + tokenHeight(m, r), 0);
   const body = m.narrow ? keys + 12 + tokens : Math.max(tokens, keys);
-  return headHeight + body + (all.length > most(m) ? 20 : 0) + 12;
+  return headHeight + body + (all.length > most ? 20 : 0) + 12;
 }
 
 /**
@@ -69,7 +67,7 @@ function tokenHeight(m, r) {
 export function drawPurgatory(m, blocks, state, top) {
   const all = parked(state);
   const height = panelHeight(m, state);
-  const shown = all.slice(0, most(m));
+  const shown = all.slice(0, most);
   return svg`
     <g class="purgatory">
       <rect class="panel" x="0.5" y=${top + 0.5} width=${m.width - 1} height=${height - 1} rx="10" />
@@ -186,7 +184,7 @@ function drawTokens(m, tokens, state, top) {
  */
 export function drawPins(m, blocks, state) {
   if (hangs(m)) return nothing;
-  const shown = parked(state).slice(0, most(m));
+  const shown = parked(state).slice(0, most);
   return blocks.map((b) => drawFlags(m, b, shown));
 }
 

@@ -51,7 +51,7 @@ export const reading = html`
     </li>
     <li>
       The timing wheel holds the deadlines of those who wait: a dot is a request, and moves from ring to ring
-      inward as its time comes. Who is completed early leaves the wheel.
+      inward as its time comes. Who is completed early leaves the wheel. Fetches have another one.
     </li>
   </ul>
 `;

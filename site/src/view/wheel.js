@@ -111,7 +111,7 @@ function drawBucket(index, bucket, tasks, now) {
     const text = rest ? `${task.request}+${rest}` : `${task.request}`;
     return svg`
       <g class="dot" transform=${`translate(${round(x)} ${round(y)})`}>
-        <circle r=${[8.5, 8.5, 8.5, 13, 15][text.length] ?? 17} />
+        <circle r=${[8.5, 8.5, 8.5, 14, 16][text.length] ?? 17} />
         <text y="4" text-anchor="middle">${text}</text>
         <title>${dotWords(index, task, now)}</title>
       </g>
@@ -137,7 +137,7 @@ const most = 3;
 /** @param {BrokerState} b */
 function captions(b) {
   const tasks = b.wheel.flatMap((level, i) => level.tasks.map((task) => ({ ...task, ring: i + 1 })));
-  if (!tasks.length) return html`<p class="deadlines">No deadline here. Fetches have another wheel.</p>`;
+  if (!tasks.length) return html`<p class="deadlines">No deadline here.</p>`;
   return html`
     <ul class="deadlines">
       ${tasks
