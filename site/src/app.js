@@ -15,6 +15,12 @@ import { nextValues } from './values.js';
 /** Simulated ms per second of real time. */
 export const speeds = [1, 2, 10, 100, 1000, 10000];
 
+/** The longest request.timeout.ms that the page offers: an hour. */
+export const longestTimeoutMs = 3600000;
+
+const nothingMore =
+  'Nothing more happens by itself but the followers’ fetches. Send a record, or change something.';
+
 export class App {
   /** @type {Run} */
   run;
@@ -41,6 +47,8 @@ export class App {
   /** @type {Glide | null} */
   #glide = null;
   #lastStamp = 0;
+  /** Real time until which playing rests at an event, so that its sentence can be read. */
+  #restUntil = 0;
 
   /**
    * @param {Api} api
@@ -77,9 +85,9 @@ export class App {
     return cause?.kind === 'config' ? cause : last;
   }
 
-  /** Whether a later time is known already. */
+  /** Whether more is known already than what is shown. */
   get past() {
-    return this.state.t < this.frame.frontier;
+    return this.frame.past;
   }
 
   /** @param {string} id loads a scenario at its opening place */
@@ -116,7 +124,7 @@ export class App {
     const passed = this.state.t - before;
     this.notice =
       count > 0 && this.frame.moved === 0
-        ? 'Nothing more happens by itself. Send a record, or change something.'
+        ? nothingMore
         : count > 0 && passed >= 1000
           ? `${span(passed)} of waiting passed in this step.`
           : '';
@@ -131,6 +139,17 @@ export class App {
     this.#look({ event: n });
   }
 
+  /**
+   * @param {string} text from the field; what is no whole number of milliseconds in range changes nothing, and is said
+   */
+  setTimeoutMs(text) {
+    const ms = Number(text);
+    if (/^\d+$/.test(text.trim()) && ms <= longestTimeoutMs) this.timeoutMs = ms;
+    else
+      this.notice = `request.timeout.ms is a whole number from 0 to ${longestTimeoutMs}; it stays ${this.timeoutMs}.`;
+    this.changed();
+  }
+
   toggle() {
     if (this.playing) this.pause();
     else this.play();
@@ -141,6 +160,7 @@ export class App {
     this.playing = true;
     this.notice = '';
     this.#lastStamp = 0;
+    this.#restUntil = 0;
     this.changed();
   }
 
@@ -159,6 +179,7 @@ export class App {
   tick(stamp) {
     const elapsed = this.#lastStamp ? stamp - this.#lastStamp : 0;
     this.#lastStamp = stamp;
+    if (stamp < this.#restUntil) return;
     const moment = {
       now: this.state.t,
       next: this.frame.next ?? this.#arrival(),
@@ -171,9 +192,22 @@ export class App {
     if (move.glide) this.notice = `Skipping ${span(move.glide.to - move.glide.from)} of waiting …`;
     else if (move.skipped) this.notice = `Skipped ${span(move.skipped)} of waiting.`;
     if (move.ended) {
-      this.notice = 'Nothing more happens by itself. Send a record, or change something.';
+      this.notice = nothingMore;
       this.pause();
-    } else this.#look({ to: Math.round(move.to * 1000) / 1000 });
+    } else this.#move(move.to, stamp);
+  }
+
+  /**
+   * Goes on to a time; at a notable event it rests, for several of them may share one instant.
+   * @param {number} to virtual ms
+   * @param {number} stamp real ms
+   */
+  #move(to, stamp) {
+    const { next } = this.frame;
+    const restMs = restAt(this.speed);
+    if (!restMs || next === null || to < next) return this.#look({ to: Math.round(to * 1000) / 1000 });
+    this.#look({ step: 1 });
+    this.#restUntil = stamp + restMs;
   }
 
   /** @returns {number | null} when the last request or answer that is under way arrives */
@@ -213,7 +247,7 @@ export class App {
 
   /** @param {number} target index of the partition that the controls concern from now on */
   aim(target) {
-    this.target = target;
+    if (target in this.state.partitions) this.target = target;
     this.changed();
   }
 
@@ -231,4 +265,15 @@ export class App {
     this.#sentence = null;
     this.changed();
   }
+}
+
+/**
+ * How long playing rests at an event.
+ * @param {number} speed simulated ms per second
+ * @returns {number} real ms; 0: so fast that no event is looked at by itself
+ */
+function restAt(speed) {
+  if (speed > 1000) return 0;
+  if (speed > 100) return 80;
+  return speed > 10 ? 350 : 700;
 }

@@ -12,7 +12,8 @@ import { listen } from './keys.js';
 import { keepTheme, savedTheme, showTheme } from './theme.js';
 import { page } from './view/page.js';
 
-const root = /** @type {HTMLElement} */ (document.getElementById('app'));
+/** What the page is drawn into; a new start draws into a new one. */
+let root = /** @type {HTMLElement} */ (document.getElementById('app'));
 const status = /** @type {HTMLElement} */ (document.getElementById('status'));
 const picker = /** @type {HTMLSelectElement} */ (document.getElementById('scenario'));
 const themes = /** @type {HTMLSelectElement} */ (document.getElementById('theme'));
@@ -24,8 +25,12 @@ const slowMs = 8000;
 let end = new AbortController();
 let attempt = new AbortController();
 
+/** Whether a playground has been open: what stands there then is no still. */
+let opened = false;
+
 themes.value = showTheme(savedTheme());
 themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
+status.replaceChildren();
 boot(false);
 
 /**
@@ -52,14 +57,18 @@ async function boot(again) {
 
 /** @param {unknown} error */
 function failed(error) {
-  offer(`The simulation could not start. ${error instanceof Error ? error.message : error}`);
+  const reason = error instanceof Error ? error.message : String(error);
+  offer(opened ? reason : `The simulation could not start. ${reason}`);
 }
 
 /** @param {string} message is shown with a button to try again */
 function offer(message) {
   render(
-    html`<span role="alert">${message} What you see is a still.</span>
-      <button @click=${() => boot(true)}>Try again</button>`,
+    html`<span role="alert"
+        >${message}
+        ${opened ? 'What you see is where it stood; a new start begins the scenario again.' : 'What you see is a still.'}</span
+      >
+      <button @click=${() => boot(true)}>${opened ? 'Start again' : 'Try again'}</button>`,
     status,
   );
   status.hidden = false;
@@ -80,7 +89,10 @@ function open(api) {
     requestAnimationFrame(frame);
   };
   const app = new App(api, scenarios, changed, mostSlots(widths.picture));
-  root.replaceChildren();
+  const fresh = /** @type {HTMLElement} */ (root.cloneNode(false));
+  root.replaceWith(fresh);
+  root = fresh;
+  opened = true;
   draw();
   wanted = false;
   offerScenarios(app, signal);

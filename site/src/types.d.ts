@@ -100,6 +100,9 @@ export interface BrokerState {
 export interface WatchKey {
   topic: string;
   partition: number;
+  /** Entries of requests that wait, and of those that are done and not swept out. */
+  parked: number;
+  done: number;
   watchers: { request: number; completed: boolean }[];
 }
 
@@ -107,6 +110,8 @@ export interface WheelLevel {
   tickMs: number;
   size: number;
   currentMs: number;
+  /** Tasks on this level; the list holds the first of them. */
+  count: number;
   tasks: WheelEntry[];
 }
 
@@ -201,6 +206,8 @@ export interface Frame {
   state: State;
   events: number;
   frontier: number;
+  /** Whether more is known already than what is shown. */
+  past: boolean;
   next: number | null;
   last: Event | null;
   /** By how many notable events a step has moved. */

@@ -29,15 +29,15 @@ const steps = {
   'fetch-delay': (a) =>
     a.ms > 0
       ? say(
-          `From now on the fetches of broker ${a.broker} travel ${span(a.ms)} longer.`,
+          `From now on the fetches of broker ${a.broker}${concerning(a)} travel ${span(a.ms)} longer.`,
           'As long as it is in the ISR, the high watermark waits for it.',
         )
-      : say(`The fetches of broker ${a.broker} travel at their usual speed again.`),
+      : say(`The fetches of broker ${a.broker}${concerning(a)} travel at their usual speed again.`),
   'fetch-rate': (a) => say(`Broker ${a.broker} copies at another speed now.`),
   'fetch-pause': (a) =>
     say(
       `Broker ${a.broker} sends no more fetches, while its heartbeats go on.`,
-      'It stays in the ISR, and holds the water back, until it has been behind for replica.lag.time.max.ms.',
+      'As long as it is in the ISR, the water rises no further than its log; once it has been behind for replica.lag.time.max.ms the leader asks it out.',
       'Partition.maybeShrinkIsr',
     ),
   'fetch-resume': (a) => say(`Broker ${a.broker} fetches again.`),
@@ -53,6 +53,11 @@ const steps = {
       'A broker that is put back fetches first, and returns by Kafka’s own rule.',
     ),
 };
+
+/** @param {any} a what a step says, which may be of one partition only */
+function concerning(a) {
+  return a.topic === undefined ? '' : ` for ${partitionName(a)}`;
+}
 
 /** @param {Scene} scene */
 export function tellIsr({ event, state }) {

@@ -41,7 +41,7 @@ export function tellFetchResponse({ event }) {
   }[event.reason ?? ''];
   return say(
     `The leader sends ${count(event.records ?? 0, 'record')} to broker ${event.follower}.`,
-    `${why ? `${why} ` : ''}The high watermark does not move yet: the leader counts on nothing it only sent.`,
+    `${why ? `${why} ` : ''}The high watermark does not move yet: what is only sent does not count.`,
     'ReplicaManager.fetchMessages',
   );
 }
@@ -59,6 +59,13 @@ export function tellReplicate({ event, state }) {
 export function tellHighWatermark({ event, state }) {
   const from = Number(event.from);
   const to = Number(event.to);
+  if (!event.leader) {
+    return say(
+      `Broker ${event.broker} learns that the high watermark is ${to}${at(event, state)}.`,
+      'The answer to a fetch carries the edge as it stood before that fetch, so a follower is one fetch behind.',
+      'ReplicaFetcherThread.processPartitionData',
+    );
+  }
   const partition = partitionOf(state, event);
   const reason = partition && to < endOfLeader(partition) ? reasonToWait(partition) : '';
   return say(

@@ -102,7 +102,7 @@ export function tellComplete({ event, state }) {
       return say(
         `${id} ran out of time: what is still pending is answered REQUEST_TIMED_OUT.`,
         'The records stay in the log, written and not committed; they may still be committed later.',
-        'DelayedProduce.onExpiration',
+        'DelayedProduce.onComplete',
       );
     case 'leader-change':
       return say(
@@ -121,7 +121,7 @@ export function tellComplete({ event, state }) {
  * @returns {[string, string]}
  */
 function atOnce(id, request) {
-  const head = `${id} is decided at once, without a stay in the purgatory.`;
+  const head = `${id} is done at once: it never waits in the purgatory.`;
   if (request?.partitions.every((p) => p.state === 'refused')) {
     return [head, 'Nothing was written, so there is nothing to wait for.'];
   }
@@ -137,8 +137,8 @@ function atOnce(id, request) {
 export function tellExpire({ event }) {
   return say(
     `The time of request ${event.request} was up with ${count(event.pending ?? 1, 'partition')} still pending.`,
-    'The deadline comes with the request (request.timeout.ms of the client); completion itself is never driven by the timer.',
-    'DelayedProduce.onExpiration',
+    'The deadline came with the request: its client’s request.timeout.ms. Had the water reached it first, a check would have completed it, and no timer.',
+    'DelayedOperation.run',
   );
 }
 

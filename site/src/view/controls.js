@@ -3,6 +3,7 @@
 /** @import {PartitionState, ReplicaState, Scenario} from '../types' */
 /** @import {App} from '../app.js' */
 
+import { longestTimeoutMs } from '../app.js';
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
@@ -219,14 +220,12 @@ function timeout(app) {
       <input
         type="number"
         min="0"
-        max="600000"
+        max=${longestTimeoutMs}
         step="1000"
         inputmode="numeric"
         .value=${live(String(app.timeoutMs))}
         @change=${(/** @type {any} */ e) => {
-          const n = Math.round(Number(e.target.value));
-          app.timeoutMs = Math.min(600000, Math.max(0, Number.isFinite(n) ? n : 30000));
-          app.changed();
+          app.setTimeoutMs(e.target.value);
         }}
       />
     </label>

@@ -56,7 +56,8 @@ function list(app) {
         .map(
           (event) =>
             html`<li value=${event.n}>
-              <span class="at">${time(event.t)}</span> <b>${event.kind}</b> ${words(event)}
+              <span class="n">${event.n}</span> <span class="at">${time(event.t)}</span>
+              <b>${event.kind}</b> ${words(event)}
             </li>`,
         )}
     </ol>

@@ -8,7 +8,7 @@ import { isNarrow } from '../geometry.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
 import { picture } from './picture.js';
-import { key, reading } from './reading.js';
+import { key, reading, words } from './reading.js';
 import { legend } from './timeline.js';
 import { transport } from './transport.js';
 import { wheel } from './wheel.js';
@@ -59,6 +59,8 @@ const help = html`
   <details class="card">
     <summary>How to read the picture</summary>
     ${reading}
+    <h3>Words</h3>
+    ${words}
     <h3>On the timeline</h3>
     ${legend()}
     <p>

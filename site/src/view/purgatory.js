@@ -119,10 +119,8 @@ function keyLines(state) {
   const several = state.brokers.filter((b) => b.keys.length).length > 1;
   return state.brokers.flatMap((b) =>
     b.keys.flatMap((key) => {
-      const waiting = key.watchers.filter((w) => !w.completed).length;
-      const done = key.watchers.length - waiting;
       const where = several ? `broker ${b.broker}: ` : '';
-      const who = `${waiting} parked${done ? ` · ${done} done, not swept` : ''}`;
+      const who = `${key.parked} parked${key.done ? ` · ${key.done} done, not swept` : ''}`;
       return state.partitions.length > 1
         ? [`${where}${partitionName(key)}: ${who}`]
         : [`${where}watch key ${partitionName(key)}`, who];

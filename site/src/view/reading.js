@@ -55,3 +55,30 @@ export const reading = html`
     </li>
   </ul>
 `;
+
+/** @type {[string, string][]} */
+const glossary = [
+  ['ISR', 'the replicas that count as in sync. acks=all waits for every one of them.'],
+  ['high watermark', 'the offset below which every in-sync replica has the record. Consumers read up to it.'],
+  [
+    'locked',
+    'the ISR is below min.insync.replicas: the high watermark stands still, and new writes are refused.',
+  ],
+  ['purgatory', 'where the leader keeps writes that are appended and not answered yet.'],
+  ['leader epoch', 'a number that grows with every new leader, and stands in each batch.'],
+  ['ELR', 'the replicas that left as the ISR fell below the minimum: they hold all that was committed.'],
+  ['held out', 'taken out by you. A follower that is out for its lag comes back by itself.'],
+];
+
+export const words = html`
+  <dl class="prose">
+    ${glossary.map(
+      ([word, meaning]) =>
+        html`<div>
+          <dt>${word}</dt>
+          <dd>${meaning}</dd>
+        </div>`,
+    )}
+  </dl>
+  <p>Brokers that die, elections of another leader, retries and consumers are not in this version.</p>
+`;

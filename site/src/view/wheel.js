@@ -145,9 +145,14 @@ function captions(b) {
         .map(
           (t) => html`<li><b>#${t.request}</b> fires at ${time(t.expiration)}, in ring ${t.ring} now</li>`,
         )}
-      ${tasks.length > most ? html`<li>and ${tasks.length - most} more</li>` : nothing}
+      ${total(b) > most ? html`<li>and ${total(b) - most} more</li>` : nothing}
     </ul>
   `;
+}
+
+/** @param {BrokerState} b how many deadlines it holds; the levels list the first of theirs */
+function total(b) {
+  return b.wheel.reduce((sum, level) => sum + level.count, 0);
 }
 
 /** @param {BrokerState} b */
@@ -155,7 +160,7 @@ function words(b) {
   const tasks = b.wheel.flatMap((level, i) =>
     level.tasks.map((t) => `request ${t.request} in ring ${i + 1}, slot ${t.bucket + 1} of ${slots}`),
   );
-  const rest = tasks.length > most ? `; and ${tasks.length - most} more` : '';
+  const rest = total(b) > most ? `; and ${total(b) - most} more` : '';
   const list = tasks.length ? `${tasks.slice(0, most).join('; ')}${rest}` : 'empty';
   return `Timing wheel of broker ${b.broker}: ${list}.`;
 }
