@@ -220,9 +220,9 @@ function drawLane(m, b, r, index, state) {
 function busy(p, state) {
   const here = (/** @type {{topic: string, partition: number}} */ x) =>
     x.topic === p.topic && x.partition === p.partition;
-  return (
-    refusedAt(p, state) || state.requests.some((r) => r.phase === 'appending' && r.partitions.some(here))
-  );
+  const near = (/** @type {RequestState} */ r) =>
+    r.phase === 'appending' || (r.phase === 'returning' && progress(state.t, r.since, r.until) < 0.1);
+  return refusedAt(p, state) || state.requests.some((r) => near(r) && r.partitions.some(here));
 }
 
 /**
