@@ -70,3 +70,43 @@ test('storage may be blocked', async () => {
   await context.close();
   await site.close();
 });
+
+test('when the module breaks under way, the page says so, hides no control, and a new start works', async () => {
+  const site = await serve();
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const w = /** @type {any} */ (window);
+    /** @type {any} */
+    let receive;
+    Object.defineProperty(window, 'highwaterReady', {
+      configurable: true,
+      get: () => receive && ((/** @type {any} */ api) => receive({ ...api, frame: breaking(api.frame) })),
+      set: (f) => (receive = f),
+    });
+    const breaking =
+      (/** @type {any} */ frame) =>
+      (/** @type {any[]} */ ...given) => {
+        if (w.broken) throw new Error('The simulation has stopped.');
+        return frame(...given);
+      };
+  });
+  await page.goto(site.url);
+  await ready(page);
+  await page.evaluate(() => Object.assign(window, { broken: true }));
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /has stopped.*where it stood/s);
+  const strip = await page.locator('#status').boundingBox();
+  const transport = await page.locator('.transport').boundingBox();
+  assert.ok(strip && transport && strip.y + strip.height <= transport.y, 'the strip lies on the transport');
+  await page.evaluate(() => Object.assign(window, { broken: false }));
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await ready(page);
+  assert.match(await sentence(page), /requests 1 and 2 wait/);
+  await page.getByRole('button', { name: 'Step forward' }).click();
+  assert.equal(await alert.count(), 0);
+  await context.close();
+  await site.close();
+});
