@@ -9,10 +9,10 @@ import { fetchModule } from './module.js';
 const patienceMs = 8000;
 
 /**
- * A collection of Go's garbage takes longer than all else in a frame. With room to spare it comes every hundred frames
- * instead of every fifth; the limit keeps a long run from taking memory without end.
+ * A collection of Go's garbage takes longer than all else in a frame. With room to spare it comes once in a hundred
+ * frames or more instead of every fifth; the limit keeps a long run from taking memory without end.
  */
-const rareCollection = { GOGC: '1000', GOMEMLIMIT: '160MiB' };
+const rareCollection = { GOGC: '2000', GOMEMLIMIT: '160MiB' };
 
 /** What went wrong, with the code of the core's envelope or "load". */
 export class EngineError extends Error {
