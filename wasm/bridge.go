@@ -15,6 +15,7 @@ import (
 // bridge holds the runs that the page has created, by handle.
 type bridge struct {
 	runs []*played // by handle-1; nil: released
+	room []byte    // empty: the memory of the last answer, for the next
 }
 
 // played is one run of the page's.
@@ -22,6 +23,10 @@ type played struct {
 	*core.Run
 	poisoned bool // a call panicked: nothing it says can be trusted
 }
+
+// mostRoom is the size of the largest answer (bytes) whose memory is kept for the next one: those of frames are alike, and
+// to grow each of them anew was half of the garbage of playing.
+const mostRoom = 1 << 20
 
 // maxRuns bounds how many runs a page may hold at a time.
 const maxRuns = 8
@@ -110,7 +115,7 @@ func arguments(args []safejs.Value) (int, string, error) {
 
 // call finds the run, poisons it should the verb panic, and wraps the answer.
 func (b *bridge) call(v verb, handle int, request string) string {
-	out := []byte(`{"ok":`)
+	out := append(b.room, `{"ok":`...)
 	var err error
 	if v.own != nil {
 		out, err = v.own([]byte(request), out)
@@ -126,7 +131,11 @@ func (b *bridge) call(v verb, handle int, request string) string {
 	if err != nil {
 		return failure(err)
 	}
-	return string(append(out, '}'))
+	out = append(out, '}')
+	if cap(out) <= mostRoom {
+		b.room = out[:0]
+	}
+	return string(out)
 }
 
 func (b *bridge) find(handle int) (*played, error) {
