@@ -49,13 +49,13 @@ function list(app) {
           </p>`
         : nothing
     }
-    <ol start=${start} reversed tabindex="0" aria-label="Events, newest first">
+    <ol tabindex="0" aria-label="Events, newest first">
       ${app.journal.lines
         .slice(start, end)
         .reverse()
         .map(
           (event) =>
-            html`<li value=${event.n}>
+            html`<li>
               <span class="n">${event.n}</span> <span class="at">${time(event.t)}</span>
               <b>${event.kind}</b> ${words(event)}
             </li>`,

@@ -1,21 +1,10 @@
 // The playground's promise: change min.insync.replicas and the ISR, and watch a write complete, or be refused.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, look, open, ready, sentence, serve } from './harness.js';
+import { test } from 'node:test';
+import { look, open, ready, sentence, stage } from './harness.js';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  site = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const { site, browser } = await stage();
 
 /** @param {import('playwright-core').Page} page @param {string | RegExp} name */
 const press = (page, name) => page.getByRole('button', { name }).click();

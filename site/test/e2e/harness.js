@@ -1,6 +1,7 @@
 // What every test of the page needs: a static host on a sub-path, a browser, and a page that fails on any complaint.
 
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
@@ -84,13 +85,25 @@ export function browse() {
   });
 }
 
+/** The site and a browser for all the tests of a file; both end with the file. */
+export async function stage() {
+  const site = await serve();
+  const browser = await browse();
+  after(async () => {
+    await browser.close();
+    await site.close();
+  });
+  return { site, browser };
+}
+
 /**
  * Opens the page and collects what it complains about. Closing fails if there is anything that the test has not taken.
  * @param {import('playwright-core').Browser} browser
  * @param {string} url
  * @param {import('playwright-core').BrowserContextOptions} [options]
+ * @param {() => void} [first] runs in the page before its own scripts
  */
-export async function open(browser, url, options = {}) {
+export async function open(browser, url, options = {}, first = undefined) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   /** @type {string[]} */
@@ -105,6 +118,7 @@ export async function open(browser, url, options = {}) {
       console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`),
     );
   });
+  if (first) await page.addInitScript(first);
   await page.goto(url);
   const close = async () => {
     await context.close();

@@ -3,28 +3,17 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { browse, serve } from './harness.js';
+import { stage } from './harness.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let host;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  host = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser?.close();
-  await host?.close();
-});
+const { site, browser } = await stage();
 
 test('every script has the same events in Chromium as natively', async () => {
   const { module, glue } = JSON.parse(readFileSync(`${root}dist/build-manifest.json`, 'utf8'));
   const page = await browser.newPage();
-  await page.goto(host.url);
+  await page.goto(site.url);
   await page.addScriptTag({ url: glue });
   const lines = readFileSync(`${root}core/testdata/hashes.txt`, 'utf8').trim().split('\n');
   const scripts = lines.map((line) =>

@@ -54,28 +54,23 @@ for (const [name, module, wanted] of failures) {
 
 test('storage may be blocked', async () => {
   const site = await serve();
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(() => {
+  const { page, close } = await open(browser, site.url, {}, () => {
     Object.defineProperty(window, 'localStorage', {
       get() {
         throw new DOMException('blocked', 'SecurityError');
       },
     });
   });
-  await page.goto(site.url);
   await ready(page);
   await page.getByLabel('Theme').selectOption('dark');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  await context.close();
+  await close();
   await site.close();
 });
 
 test('when the module breaks under way, the page says so, hides no control, and a new start works', async () => {
   const site = await serve();
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.addInitScript(() => {
+  const { page, close } = await open(browser, site.url, {}, () => {
     const w = /** @type {any} */ (window);
     /** @type {any} */
     let receive;
@@ -91,7 +86,6 @@ test('when the module breaks under way, the page says so, hides no control, and 
         return frame(...given);
       };
   });
-  await page.goto(site.url);
   await ready(page);
   await page.evaluate(() => Object.assign(window, { broken: true }));
   await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -107,6 +101,6 @@ test('when the module breaks under way, the page says so, hides no control, and 
   assert.match(await sentence(page), /requests 1 and 2 wait/);
   await page.getByRole('button', { name: 'Step forward' }).click();
   assert.equal(await alert.count(), 0);
-  await context.close();
+  await close();
   await site.close();
 });

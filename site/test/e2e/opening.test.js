@@ -1,20 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { present, still } from '../still.js';
-import { browse, open, ready, sentence, serve } from './harness.js';
+import { open, ready, sentence, serve, stage } from './harness.js';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  site = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const { site, browser } = await stage();
 
 const opening =
   'Broker 2 has everything, but requests 1 and 2 wait: broker 3 is still in the ISR, and its log ends at 5.';

@@ -1,21 +1,10 @@
 // Time: it stands still, runs, and goes back.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, look, open, ready, sentence, serve } from './harness.js';
+import { test } from 'node:test';
+import { look, open, ready, sentence, stage } from './harness.js';
 
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  site = await serve();
-  browser = await browse();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
+const { site, browser } = await stage();
 
 /** @param {import('playwright-core').Page} page virtual time in ms */
 async function now(page) {
