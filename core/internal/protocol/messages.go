@@ -12,17 +12,6 @@ type Record struct {
 	Number int32
 }
 
-// Batch is a record batch in a log: records written together, under one leader epoch. Batches are never changed once
-// made, so logs, messages and copies of a run share them.
-type Batch struct {
-	BaseOffset int64
-	Epoch      int32
-	Records    []Record
-}
-
-// NextOffset is the offset after the batch's last record.
-func (b Batch) NextOffset() int64 { return b.BaseOffset + int64(len(b.Records)) }
-
 // batchOverhead is a batch's header (DefaultRecordBatch.RECORD_BATCH_OVERHEAD).
 const batchOverhead = 61
 
@@ -61,15 +50,20 @@ type ProduceRequest struct {
 
 // ProduceData is what a produce request has for one partition.
 type ProduceData struct {
-	Partition int32
-	Records   []Record
+	Partition  int32
+	Records    []Record
+	Idempotent bool // the records carry a producer id and a sequence
+	ProducerID int64
+	Epoch      int16 // of the producer
+	Sequence   int32 // of the first record
 }
 
 // ProduceResponse answers a ProduceRequest, every partition at once.
 type ProduceResponse struct {
-	ID      int32
-	Results []ProduceResult
-	Closed  bool // no answer at all: the broker closes the connection (acks=0 with an error)
+	ID         int32
+	Connection int32 // the request's
+	Results    []ProduceResult
+	Closed     bool // no answer at all: the broker closes the connection (acks=0 with an error)
 }
 
 // ProduceResult is what came of one partition. The base offset stays the real one when a wait times out; it is -1 when
@@ -78,14 +72,22 @@ type ProduceResult struct {
 	Partition  int32
 	Error      Error
 	BaseOffset int64
+	LogStart   int64 // where the leader's log begins
+	// With an error about who leads: the leader and its epoch as the broker knows them; 0: it names none
+	Leader      NodeID
+	LeaderEpoch int32
 }
 
 // FetchRequest is a follower's long poll: it says how far each of its logs reaches and asks for more.
 type FetchRequest struct {
-	Follower  NodeID
-	Fetcher   int32 // which of the follower's fetchers asks
-	MaxWaitMs int64
-	MaxBytes  int64 // per partition; the first batch comes whatever its size
+	Follower    NodeID
+	BrokerEpoch int64 // of the follower's life
+	Fetcher     int32 // which of the follower's fetchers asks
+	Session     int32 // which of that fetcher's requests this is: its answer, and no older one, is waited for
+	MaxWaitMs   int64
+	MaxBytes    int64 // per partition; the first batch comes whatever its size
+	// of the whole answer; the same
+	MaxBytesInAll int64
 	// in all, for a follower whose rate is limited; 0: no limit; the first batch comes whatever its size
 	MaxRecords int64
 	Partitions []FetchAt
@@ -94,13 +96,15 @@ type FetchRequest struct {
 // FetchAt is where a follower's log ends.
 type FetchAt struct {
 	Partition   int32
-	LeaderEpoch int32
+	LeaderEpoch int32 // by which the follower knows the leader
+	LastEpoch   int32 // of the last record the follower has; -1: it has none
 	Offset      int64
 }
 
 // FetchResponse answers a FetchRequest.
 type FetchResponse struct {
 	Fetcher    int32
+	Session    int32
 	Partitions []FetchData
 }
 
@@ -111,6 +115,10 @@ type FetchData struct {
 	Error         Error
 	HighWatermark int64
 	Batches       []Batch
+	// Diverges: the follower's last record is none of the leader's; instead of records it is told where the leader's
+	// log of that epoch, or of the latest before it, ends. Out of range, the end is that of the whole log.
+	Diverges  bool
+	Diverging EpochEnd
 }
 
 // Records is the number of records in the answer.
@@ -126,7 +134,8 @@ func (r FetchResponse) Records() int {
 
 // AlterPartitionRequest asks the controller to change ISRs.
 type AlterPartitionRequest struct {
-	Items []AlterPartitionItem
+	BrokerEpoch int64 // of the sender's life
+	Items       []AlterPartitionItem
 }
 
 // AlterPartitionItem is one proposed ISR, with the epochs by which the leader knows the partition.
@@ -135,10 +144,12 @@ type AlterPartitionItem struct {
 	LeaderEpoch    int32
 	PartitionEpoch int32
 	ISR            BrokerSet
+	BrokerEpochs   []int64 // of the members, by ascending id, as the leader knows them; -1: it does not
 }
 
 // AlterPartitionResponse answers an AlterPartitionRequest.
 type AlterPartitionResponse struct {
+	Error   Error // of the whole request
 	Results []AlterPartitionResult
 }
 
@@ -151,12 +162,67 @@ type AlterPartitionResult struct {
 	ISR            BrokerSet
 }
 
-// Metadata is what the controller publishes to every broker: who may not join, then changed partitions, then changed
+// BrokerRegistrationRequest is how a broker that has come up asks the controller to be one of the cluster
+// (BrokerLifecycleManager.sendBrokerRegistration).
+type BrokerRegistrationRequest struct {
+	// of the life before, when that ended in good order; -1: it did not, or nobody knows
+	PreviousEpoch int64
+	Incarnation   int32 // which process asks: one that asks twice has not died in between
+}
+
+// BrokerRegistrationResponse answers it.
+type BrokerRegistrationResponse struct {
+	Error Error
+	Epoch int64 // of the new life
+}
+
+// BrokerHeartbeatRequest tells the controller that a broker lives, how far it knows the metadata, and what it wants.
+type BrokerHeartbeatRequest struct {
+	BrokerEpoch    int64
+	MetadataOffset int64
+	WantFence      bool
+	WantShutDown   bool
+	Attempt        int32 // which of the broker's heartbeats this is: its answer, and no older one, is waited for
+	// Handshake: it is none yet, but what comes first on a new connection (ApiVersions)
+	Handshake bool
+}
+
+// BrokerHeartbeatResponse answers it.
+type BrokerHeartbeatResponse struct {
+	Error          Error
+	Fenced         bool
+	ShouldShutDown bool
+	Attempt        int32
+}
+
+// MetadataRequest asks the controller for all that has changed after an offset, and waits until there is something. It
+// stands for the fetches by which a broker follows the metadata log.
+type MetadataRequest struct {
+	Offset  int64
+	Session int32 // which of the asker's requests this is
+	// AtOnce: a client asks, and is told who leads what; Kafka's clients ask a broker
+	AtOnce     bool
+	Connection int32 // of the client that asks
+}
+
+// Metadata is what has changed, as it stands now, up to an offset: brokers and who may not join, then partitions, then
 // configuration, in the order in which brokers apply them (BrokerMetadataPublisher.onMetadataUpdate).
 type Metadata struct {
+	Offset     int64
+	Session    int32
+	Brokers    []BrokerMetadata
 	Holds      []HoldMetadata
 	Partitions []PartitionMetadata
 	MinISR     []MinISRMetadata
+	Invalid    []int32 // topics a client asked for that can have no such name
+}
+
+// BrokerMetadata is one broker's registration.
+type BrokerMetadata struct {
+	Broker       NodeID
+	Epoch        int64 // of its life
+	Fenced       bool
+	ShuttingDown bool // in controlled shutdown
 }
 
 // PartitionMetadata is one partition as the controller has it.
@@ -175,10 +241,32 @@ type HoldMetadata struct {
 	HeldOut   BrokerSet
 }
 
-// MinISRMetadata is a changed min.insync.replicas.
+// MinISRMetadata is a changed min.insync.replicas: a topic's, a broker's, or the cluster's default.
 type MinISRMetadata struct {
-	Topic int32 // index; -1: the cluster's default
-	Value int
+	Topic  int32  // index; -1: not a topic's
+	Broker NodeID // 0: not a broker's
+	Value  int
+}
+
+// Disconnect tells a node that its connections to another are gone, or one of them: whatever it waits for from there
+// will not come.
+type Disconnect struct {
+	Lost Body // the message that got nowhere; nil: every connection is gone
+}
+
+// Terminate asks a process to end in good order (SIGTERM).
+type Terminate struct{}
+
+// ConsumerFetchRequest asks a leader for what a consumer may read from an offset on, and waits for it.
+type ConsumerFetchRequest struct {
+	Session    int32
+	Partitions []FetchAt
+}
+
+// ConsumerFetchResponse answers a ConsumerFetchRequest.
+type ConsumerFetchResponse struct {
+	Session    int32
+	Partitions []FetchData
 }
 
 // Name is the message's name.
@@ -201,3 +289,30 @@ func (*AlterPartitionResponse) Name() string { return "alter-partition-response"
 
 // Name is the message's name.
 func (*Metadata) Name() string { return "metadata" }
+
+// Name is the message's name.
+func (*BrokerRegistrationRequest) Name() string { return "broker-registration" }
+
+// Name is the message's name.
+func (*BrokerRegistrationResponse) Name() string { return "broker-registration-response" }
+
+// Name is the message's name.
+func (*BrokerHeartbeatRequest) Name() string { return "broker-heartbeat" }
+
+// Name is the message's name.
+func (*BrokerHeartbeatResponse) Name() string { return "broker-heartbeat-response" }
+
+// Name is the message's name.
+func (*MetadataRequest) Name() string { return "metadata-request" }
+
+// Name is the message's name.
+func (*Terminate) Name() string { return "terminate" }
+
+// Name is the message's name.
+func (*Disconnect) Name() string { return "disconnect" }
+
+// Name is the message's name.
+func (*ConsumerFetchRequest) Name() string { return "consumer-fetch" }
+
+// Name is the message's name.
+func (*ConsumerFetchResponse) Name() string { return "consumer-fetch-response" }

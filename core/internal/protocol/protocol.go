@@ -35,62 +35,119 @@ type Error int16
 
 // The codes that the parties of this model answer with.
 const (
-	None                    Error = 0
-	UnknownTopicOrPartition Error = 3
-	NotLeaderOrFollower     Error = 6
-	RequestTimedOut         Error = 7
-	MessageTooLarge         Error = 10
-	NotEnoughReplicas       Error = 19
-	NotEnoughReplicasAfter  Error = 20
-	InvalidRequiredAcks     Error = 21
-	NotController           Error = 41
-	InvalidRequest          Error = 42
-	OperationNotAttempted   Error = 55
-	FencedLeaderEpoch       Error = 74
-	InvalidUpdateVersion    Error = 95
-	IneligibleReplica       Error = 107
-	NewLeaderElected        Error = 108
-	UnknownServerError      Error = -1
-	NetworkException        Error = 13
+	UnknownServerError                 Error = -1
+	None                               Error = 0
+	OffsetOutOfRange                   Error = 1
+	UnknownTopicOrPartition            Error = 3
+	NotLeaderOrFollower                Error = 6
+	RequestTimedOut                    Error = 7
+	MessageTooLarge                    Error = 10
+	NetworkException                   Error = 13
+	InvalidTopic                       Error = 17
+	NotEnoughReplicas                  Error = 19
+	NotEnoughReplicasAfter             Error = 20
+	InvalidRequiredAcks                Error = 21
+	ClusterAuthorizationFailed         Error = 31
+	UnsupportedVersion                 Error = 35
+	InvalidConfig                      Error = 40
+	NotController                      Error = 41
+	InvalidRequest                     Error = 42
+	OutOfOrderSequenceNumber           Error = 45
+	DuplicateSequenceNumber            Error = 46
+	InvalidProducerEpoch               Error = 47
+	TransactionalIDAuthorizationFailed Error = 53
+	OperationNotAttempted              Error = 55
+	UnknownProducerID                  Error = 59
+	FencedLeaderEpoch                  Error = 74
+	UnknownLeaderEpoch                 Error = 75
+	StaleBrokerEpoch                   Error = 77
+	PreferredLeaderNotAvailable        Error = 80
+	EligibleLeadersNotAvailable        Error = 83
+	ElectionNotNeeded                  Error = 84
+	ProducerFenced                     Error = 90
+	InvalidUpdateVersion               Error = 95
+	DuplicateBrokerRegistration        Error = 101
+	IneligibleReplica                  Error = 107
+	NewLeaderElected                   Error = 108
 )
 
-// String is Kafka's name of the code.
+// What a client tells its application without having been told by a broker. Kafka has exceptions for these, but no
+// codes.
+const (
+	// DeliveryTimeout: delivery.timeout.ms has passed since the batch was made (TimeoutException).
+	DeliveryTimeout Error = -101 - iota
+	// MetadataTimeout: max.block.ms has passed, and the topic or partition is not known (TimeoutException).
+	MetadataTimeout
+	// BufferExhausted: max.block.ms has passed, and there is no memory (BufferExhaustedException).
+	BufferExhausted
+	// ProducerClosed: the producer is closed, or was before the record was done (KafkaException,
+	// IllegalStateException).
+	ProducerClosed
+	// RecordTooLarge: larger than max.request.size or buffer.memory (RecordTooLargeException).
+	RecordTooLarge
+	// BatchAboveMemory: one batch is larger than buffer.memory (IllegalArgumentException).
+	BatchAboveMemory
+	// ProducerFailed: an error ended the producer's work for good (KafkaException).
+	ProducerFailed
+	// CalledInCallback: a callback may not flush (KafkaException).
+	CalledInCallback
+)
+
+// errorNames is the name of each code: Kafka's, or for the client's own the one that results show.
+var errorNames = [...]struct {
+	code Error
+	name string
+}{
+	{UnknownServerError, "UNKNOWN_SERVER_ERROR"},
+	{None, "NONE"},
+	{OffsetOutOfRange, "OFFSET_OUT_OF_RANGE"},
+	{UnknownTopicOrPartition, "UNKNOWN_TOPIC_OR_PARTITION"},
+	{NotLeaderOrFollower, "NOT_LEADER_OR_FOLLOWER"},
+	{RequestTimedOut, "REQUEST_TIMED_OUT"},
+	{MessageTooLarge, "MESSAGE_TOO_LARGE"},
+	{NetworkException, "NETWORK_EXCEPTION"},
+	{InvalidTopic, "INVALID_TOPIC_EXCEPTION"},
+	{NotEnoughReplicas, "NOT_ENOUGH_REPLICAS"},
+	{NotEnoughReplicasAfter, "NOT_ENOUGH_REPLICAS_AFTER_APPEND"},
+	{InvalidRequiredAcks, "INVALID_REQUIRED_ACKS"},
+	{ClusterAuthorizationFailed, "CLUSTER_AUTHORIZATION_FAILED"},
+	{UnsupportedVersion, "UNSUPPORTED_VERSION"},
+	{InvalidConfig, "INVALID_CONFIG"},
+	{NotController, "NOT_CONTROLLER"},
+	{InvalidRequest, "INVALID_REQUEST"},
+	{OutOfOrderSequenceNumber, "OUT_OF_ORDER_SEQUENCE_NUMBER"},
+	{DuplicateSequenceNumber, "DUPLICATE_SEQUENCE_NUMBER"},
+	{InvalidProducerEpoch, "INVALID_PRODUCER_EPOCH"},
+	{TransactionalIDAuthorizationFailed, "TRANSACTIONAL_ID_AUTHORIZATION_FAILED"},
+	{OperationNotAttempted, "OPERATION_NOT_ATTEMPTED"},
+	{UnknownProducerID, "UNKNOWN_PRODUCER_ID"},
+	{FencedLeaderEpoch, "FENCED_LEADER_EPOCH"},
+	{UnknownLeaderEpoch, "UNKNOWN_LEADER_EPOCH"},
+	{StaleBrokerEpoch, "STALE_BROKER_EPOCH"},
+	{PreferredLeaderNotAvailable, "PREFERRED_LEADER_NOT_AVAILABLE"},
+	{EligibleLeadersNotAvailable, "ELIGIBLE_LEADERS_NOT_AVAILABLE"},
+	{ElectionNotNeeded, "ELECTION_NOT_NEEDED"},
+	{ProducerFenced, "PRODUCER_FENCED"},
+	{InvalidUpdateVersion, "INVALID_UPDATE_VERSION"},
+	{DuplicateBrokerRegistration, "DUPLICATE_BROKER_REGISTRATION"},
+	{IneligibleReplica, "INELIGIBLE_REPLICA"},
+	{NewLeaderElected, "NEW_LEADER_ELECTED"},
+	{DeliveryTimeout, "DELIVERY_TIMEOUT"},
+	{MetadataTimeout, "METADATA_TIMEOUT"},
+	{BufferExhausted, "BUFFER_EXHAUSTED"},
+	{ProducerClosed, "PRODUCER_CLOSED"},
+	{RecordTooLarge, "RECORD_TOO_LARGE"},
+	{BatchAboveMemory, "BATCH_ABOVE_MEMORY"},
+	{ProducerFailed, "PRODUCER_FAILED"},
+	{CalledInCallback, "CALLED_IN_CALLBACK"},
+}
+
+// String is Kafka's name of the code; a code of no party here is shown by its number.
 func (e Error) String() string {
-	switch e {
-	case None:
-		return "NONE"
-	case UnknownTopicOrPartition:
-		return "UNKNOWN_TOPIC_OR_PARTITION"
-	case NotLeaderOrFollower:
-		return "NOT_LEADER_OR_FOLLOWER"
-	case RequestTimedOut:
-		return "REQUEST_TIMED_OUT"
-	case MessageTooLarge:
-		return "MESSAGE_TOO_LARGE"
-	case NotEnoughReplicas:
-		return "NOT_ENOUGH_REPLICAS"
-	case NotEnoughReplicasAfter:
-		return "NOT_ENOUGH_REPLICAS_AFTER_APPEND"
-	case InvalidRequiredAcks:
-		return "INVALID_REQUIRED_ACKS"
-	case NotController:
-		return "NOT_CONTROLLER"
-	case InvalidRequest:
-		return "INVALID_REQUEST"
-	case OperationNotAttempted:
-		return "OPERATION_NOT_ATTEMPTED"
-	case FencedLeaderEpoch:
-		return "FENCED_LEADER_EPOCH"
-	case InvalidUpdateVersion:
-		return "INVALID_UPDATE_VERSION"
-	case IneligibleReplica:
-		return "INELIGIBLE_REPLICA"
-	case NewLeaderElected:
-		return "NEW_LEADER_ELECTED"
-	case NetworkException:
-		return "NETWORK_EXCEPTION"
-	case UnknownServerError:
-		return "UNKNOWN_SERVER_ERROR"
+	for i := range errorNames {
+		if errorNames[i].code == e {
+			return errorNames[i].name
+		}
 	}
 	return "ERROR_" + strconv.Itoa(int(e))
 }

@@ -22,10 +22,12 @@ type AlterISR struct {
 	LeaderEpoch    int32
 	PartitionEpoch int32
 	ISR            protocol.BrokerSet
+	Recovering     bool // the leader says that it has not recovered from its unclean election
 }
 
 // Judge is the controller's answer to a proposal, NONE when it is accepted; the first rule that matches decides
-// (ReplicationControlManager.validateAlterPartitionData). ineligible is the brokers that may not be in an ISR now.
+// (ReplicationControlManager.validateAlterPartitionData). ineligible is the brokers that may not be in an ISR now: not
+// registered, fenced, in controlled shutdown, or named with a broker epoch that is not their own.
 func Judge(b Books, a AlterISR, replicas, ineligible protocol.BrokerSet) protocol.Error {
 	switch {
 	case a.LeaderEpoch > b.LeaderEpoch || a.PartitionEpoch > b.PartitionEpoch:
@@ -38,29 +40,22 @@ func Judge(b Books, a AlterISR, replicas, ineligible protocol.BrokerSet) protoco
 		return protocol.InvalidUpdateVersion
 	case !a.ISR.In(replicas) || !a.ISR.Has(b.Leader):
 		return protocol.InvalidRequest
+	case a.Recovering && (a.ISR.Len() > 1 || !b.Recovering):
+		return protocol.InvalidRequest
 	case a.ISR&(ineligible|b.HeldOut) != 0:
 		return protocol.IneligibleReplica
 	}
 	return protocol.None
 }
 
-// WithISR is the books once the ISR has become target under the same leader: the partition epoch rises, the leader
-// epoch does not, and the ELR follows. At or above the minimum the ELR is empty; below it, it gains whoever leaves, for
-// what they hold is all that can have been committed (PartitionChangeBuilder.maybePopulateTargetElr).
+// WithISR is the books once the ISR has become target under the same leader, who has recovered by that: a change in
+// which nobody stands for election.
 func (b Books) WithISR(target protocol.BrokerSet, effectiveMin int, elrEnabled bool) Books {
-	b.ELR = NextELR(b, target, effectiveMin, elrEnabled)
-	b.ISR = target
-	b.PartitionEpoch++
-	b.Recovering = false
-	return b
-}
-
-// NextELR is the eligible leader replicas when the ISR becomes target.
-func NextELR(b Books, target protocol.BrokerSet, effectiveMin int, elrEnabled bool) protocol.BrokerSet {
-	if !elrEnabled || target.Len() >= effectiveMin {
-		return 0
-	}
-	return (b.ELR | b.ISR).Without(target)
+	after, _, _ := BuildChange(b, ChangeInput{
+		EffectiveMin: effectiveMin, ELREnabled: elrEnabled, Candidates: Candidates{Acceptable: target},
+		TargetISR: target, Recovered: true,
+	})
+	return after
 }
 
 // ClearELR is the books when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by the

@@ -9,6 +9,7 @@ import (
 	"highwater/core/internal/rules"
 )
 
+// Cases CTL-18, CTL-19, CTL-20 and CTL-21.
 func TestTheControllerJudgesAProposal(t *testing.T) {
 	books := rules.Books{
 		Leader: 1, LeaderEpoch: 5, PartitionEpoch: 7, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(4),
@@ -40,6 +41,14 @@ func TestTheControllerJudgesAProposal(t *testing.T) {
 			protocol.InvalidRequest,
 		},
 		{
+			"refuses an unclean leader's not alone", func(a *rules.AlterISR) { a.Recovering = true },
+			protocol.InvalidRequest,
+		},
+		{
+			"refuses one that begins to recover", func(a *rules.AlterISR) { a.Recovering, a.ISR = true, protocol.SetOf(1) },
+			protocol.InvalidRequest,
+		},
+		{
 			"refuses one that is held out", func(a *rules.AlterISR) { a.ISR = protocol.SetOf(1, 2, 4) },
 			protocol.IneligibleReplica,
 		},
@@ -54,6 +63,14 @@ func TestTheControllerJudgesAProposal(t *testing.T) {
 			require.Equal(t, c.want, rules.Judge(books, ask, replicas, protocol.SetOf(5)))
 		})
 	}
+	t.Run("takes one that recovers still", func(t *testing.T) {
+		books.Recovering, books.ISR = true, protocol.SetOf(1)
+		ask := sound
+		ask.Recovering, ask.ISR = true, protocol.SetOf(1)
+		require.Equal(t, protocol.None, rules.Judge(books, ask, replicas, 0))
+		ask.ISR = protocol.SetOf(1, 2)
+		require.Equal(t, protocol.InvalidRequest, rules.Judge(books, ask, replicas, 0), "as long as it is alone")
+	})
 }
 
 func TestTheELRFollowsTheISR(t *testing.T) {
@@ -65,44 +82,54 @@ func TestTheELRFollowsTheISR(t *testing.T) {
 	}{
 		{
 			name:   "is empty while the ISR is at the minimum",
-			before: rules.Books{ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1, 2),
-			want: rules.Books{ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
+			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1, 2),
+			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
 		},
 		{
 			name:   "gains whoever leaves below it",
-			before: rules.Books{ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1),
-			want: rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 1},
+			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1),
+			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 1},
 		},
 		{
 			name:   "gains everyone who leaves at once",
-			before: rules.Books{ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1),
-			want: rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2, 3), PartitionEpoch: 1},
+			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1),
+			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2, 3), PartitionEpoch: 1},
 		},
 		{
 			name:   "is emptied when the minimum is reached again",
-			before: rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2)}, target: protocol.SetOf(1, 3),
-			want: rules.Books{ISR: protocol.SetOf(1, 3), PartitionEpoch: 1},
+			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2)}, target: protocol.SetOf(1, 3),
+			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 3), PartitionEpoch: 1},
 		},
 		{
 			name:   "stays empty where it is not enabled",
-			before: rules.Books{ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1), off: true,
-			want: rules.Books{ISR: protocol.SetOf(1), PartitionEpoch: 1},
+			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1), off: true,
+			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1), PartitionEpoch: 1},
 		},
 		{
 			name:   "leaves the leader, its epoch and who is held out alone",
-			before: rules.Books{Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(3)},
+			before: rules.Books{Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2, 3), HeldOut: protocol.SetOf(3)},
 			target: protocol.SetOf(1, 2),
 			want: rules.Books{
 				Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(3), PartitionEpoch: 1,
 			},
 		},
+		{
+			name:   "and the epoch of the partition with an ISR that it has",
+			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 3}, target: protocol.SetOf(1, 2),
+			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 3},
+		},
+		{
+			name:   "lets the leader recover",
+			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1), Recovering: true}, target: protocol.SetOf(1, 2),
+			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, c.before.WithISR(c.target, 2, !c.off)) })
 	}
 	t.Run("keeps whom it had while the ISR stays below the minimum", func(t *testing.T) {
-		books := rules.Books{ISR: protocol.SetOf(1, 2), ELR: protocol.SetOf(3)}
-		require.Equal(t, protocol.SetOf(2, 3), rules.NextELR(books, protocol.SetOf(1), 3, true))
-		require.Equal(t, protocol.SetOf(3), rules.NextELR(books, protocol.SetOf(1, 2), 3, true))
+		books := rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), ELR: protocol.SetOf(3)}
+		require.Equal(t, protocol.SetOf(2, 3), books.WithISR(protocol.SetOf(1), 3, true).ELR)
+		require.Equal(t, protocol.SetOf(3), books.WithISR(protocol.SetOf(1, 2), 3, true).ELR)
 	})
 }
 

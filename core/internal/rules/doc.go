@@ -3,8 +3,8 @@
 // controller's books. Nothing here knows when it is asked: no clock, no queue, no log line; the present is an
 // argument.
 //
-// It models kafka.cluster.Partition, org.apache.kafka.server.replica.Replica and ReplicaState, and of the controller
-// org.apache.kafka.controller.{PartitionChangeBuilder, ReplicationControlManager}, as of Kafka 4.4.0.
-// It leaves out elections, truncation and broker liveness (they come with the brokers that die), reassignment,
-// log directories, remote storage and transactions.
+// It models kafka.cluster.Partition, org.apache.kafka.server.replica.Replica and ReplicaState, of a follower
+// kafka.server.AbstractFetcherThread, and of the controller org.apache.kafka.controller.{PartitionChangeBuilder,
+// ReplicationControlManager, BrokerHeartbeatManager}, as of Kafka 4.4.0.
+// It leaves out reassignment, log directories, remote storage and transactions.
 package rules

@@ -6,6 +6,8 @@ import "highwater/core/internal/protocol"
 type Follower struct {
 	ID       protocol.NodeID
 	Progress Progress
+	// the broker epoch of its last fetch; -1: none, or a fetch that did not say
+	BrokerEpoch int64
 	// may join the ISR: alive, not fenced, not shutting down, not held out by hand (Partition.isReplicaIsrEligible)
 	Eligible bool
 }

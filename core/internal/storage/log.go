@@ -1,8 +1,9 @@
-// Package storage is a replica's log: batches in offset order, the log end offset and the high watermark.
+// Package storage is a replica's log: batches in offset order, the log end offset and the high watermark, the offsets
+// at which leader epochs begin, and what idempotent producers wrote last.
 //
 // It models org.apache.kafka.storage.internals.log.UnifiedLog as far as replication asks it: append, read from an
-// offset, the high watermark and its bounds. It leaves out segments, retention (a log starts at offset 0), compaction
-// and disks; leader epochs' cache and producer state come with elections and idempotence.
+// offset, truncate, the high watermark and its bounds; with it LeaderEpochFileCache and ProducerStateManager. It leaves
+// out segments, retention (a log starts at offset 0), compaction, transactions and disks.
 package storage
 
 import (
@@ -17,6 +18,8 @@ type Log struct {
 	batches       []protocol.Batch
 	end           int64
 	highWatermark int64
+	epochs        EpochCache
+	producers     producers
 }
 
 // End is the log end offset: the offset of the next record (UnifiedLog.logEndOffset).
@@ -28,19 +31,29 @@ func (l *Log) HighWatermark() int64 { return l.highWatermark }
 // Append writes records as one batch at the log's end, as a leader of epoch does, and returns their base offset
 // (UnifiedLog.appendAsLeader).
 func (l *Log) Append(epoch int32, records []protocol.Record) (base int64) {
-	base = l.end
-	l.AppendBatch(protocol.Batch{BaseOffset: base, Epoch: epoch, Records: records})
-	return base
+	return l.AppendAsLeader(protocol.Batch{Epoch: epoch, Records: records})
 }
 
-// AppendBatch writes a leader's batch, as a follower does. It must begin at the log's end
-// (UnifiedLog.appendAsFollower).
+// AppendAsLeader writes a batch at the log's end, whatever its base offset, and returns the offset it got. A batch of
+// an idempotent producer must have passed CheckProducer (UnifiedLog.appendAsLeader).
+func (l *Log) AppendAsLeader(b protocol.Batch) (base int64) {
+	b.BaseOffset = l.end
+	l.AppendBatch(b)
+	return b.BaseOffset
+}
+
+// AppendBatch writes a batch that has its offsets. It must begin at the log's end. A leader epoch that the log does not
+// have begins with it (UnifiedLog.append).
 func (l *Log) AppendBatch(b protocol.Batch) {
 	if b.BaseOffset != l.end {
 		panic("storage: a batch must begin where the log ends")
 	}
+	if b.Epoch != l.epochs.Latest() {
+		l.epochs.Assign(b.Epoch, b.BaseOffset)
+	}
 	l.batches = append(l.batches, b)
 	l.end = b.NextOffset()
+	l.producers.add(b)
 }
 
 // Read is the batches from the one that holds offset on, as far as the limit goes (UnifiedLog.read).
@@ -89,9 +102,20 @@ func (l *Log) Records(offset int64, yield func(offset int64, epoch int32, r prot
 	}
 }
 
+// At is the record at an offset; false where the log does not reach.
+func (l *Log) At(offset int64) (protocol.Record, bool) {
+	if offset < 0 || offset >= l.end {
+		return protocol.Record{}, false
+	}
+	b := &l.batches[l.index(offset)]
+	return b.Records[offset-b.BaseOffset], true
+}
+
 // Clone is an independent copy; batches are shared, for they never change.
 func (l *Log) Clone() Log {
 	c := *l
 	c.batches = slices.Clone(l.batches)
+	c.epochs = l.epochs.Clone()
+	c.producers = l.producers.clone()
 	return c
 }

@@ -1,0 +1,141 @@
+package rules
+
+import "highwater/core/internal/protocol"
+
+// Election is how far the controller goes to find a leader (PartitionChangeBuilder.Election).
+type Election uint8
+
+const (
+	// Online keeps the leader while it may lead, and else takes one that has all that is committed.
+	Online Election = iota
+	// Unclean is Online, but takes any live replica before it leaves the partition without a leader.
+	Unclean
+	// Preferred puts the first replica of the assignment before the present leader, if it may lead.
+	Preferred
+)
+
+// Candidates is the state of the brokers as it bears on one change.
+type Candidates struct {
+	// Acceptable is who may lead: registered, unfenced, not in controlled shutdown (ClusterControlManager.isActive). A
+	// broker that is being fenced, stopped or registered anew in this step is not, one that is being unfenced is
+	// (ReplicationControlManager.generateLeaderAndIsrUpdates).
+	Acceptable protocol.BrokerSet
+	// UncleanShutdown is whose unclean shutdown is being handled: the ELR does not trust them any more.
+	UncleanShutdown protocol.BrokerSet
+}
+
+// ChangeInput is what the controller knows when it changes a partition. TargetISR is the whole ISR to come, the present
+// one when it is not to change.
+type ChangeInput struct {
+	Replicas     []protocol.NodeID // in the order of the assignment
+	EffectiveMin int
+	ELREnabled   bool
+	Candidates
+	Election  Election
+	TargetISR protocol.BrokerSet
+	Recovered bool // the leader's own word with its ISR: what followed its unclean election is done with
+}
+
+// BuildChange is the partition once the controller has changed it (PartitionChangeBuilder.build). In this order: the
+// ELR follows the target ISR; a leader is looked for; who is elected from outside the ISR becomes all of it. changed is
+// false when there is nothing to write, and then no epoch rises. unclean tells of a leader who may lack committed
+// records.
+//
+// The partition epoch rises with every change, the leader epoch only with a change of the leader, to none included
+// (PartitionRegistration.merge). Without the ELR an ISR never becomes empty: its last member stays in it when it goes,
+// and only its return, or an unclean election, gives the partition a leader again.
+func BuildChange(b Books, in ChangeInput) (after Books, changed, unclean bool) {
+	after = b
+	isr, elr := in.TargetISR, in.targetELR(b)
+	leader, unclean := in.elect(b, isr, elr)
+	elected := leader != b.Leader
+	unclean = unclean && elected
+	if elected && (unclean || elr.Has(leader)) {
+		isr = protocol.SetOf(leader)
+		elr = elr.Without(isr)
+	}
+	if unclean || !in.ELREnabled {
+		elr = 0
+	}
+	if !isr.Empty() || in.ELREnabled {
+		after.ISR = isr
+	}
+	after.ELR = elr
+	after.Recovering = (b.Recovering || unclean) && !(b.Recovering && in.Recovered)
+	if elected {
+		after.Leader = leader
+		after.LastKnown = in.lastKnown(b, leader)
+	}
+	if after == b {
+		return b, false, false
+	}
+	if elected {
+		after.LeaderEpoch++
+	}
+	after.PartitionEpoch++
+	return after, true, unclean
+}
+
+// targetELR is the eligible leader replicas that go with the target ISR. At or above the minimum there are none; below
+// it, the ELR gains whoever leaves, for what they hold is all that can have been committed: the high watermark stands
+// still from then on (PartitionChangeBuilder.maybePopulateTargetElr).
+func (in ChangeInput) targetELR(b Books) protocol.BrokerSet {
+	switch {
+	case !in.ELREnabled:
+		return b.ELR
+	case in.TargetISR.Len() >= in.EffectiveMin:
+		return 0
+	}
+	return (b.ELR | b.ISR).Without(in.TargetISR | in.UncleanShutdown)
+}
+
+// elect names the leader, -1 for none. A clean one is in the target ISR or, where that is empty, in the ELR
+// (PartitionChangeBuilder.electPreferredLeader, electAnyLeader, isValidNewLeader).
+func (in ChangeInput) elect(b Books, isr, elr protocol.BrokerSet) (leader protocol.NodeID, unclean bool) {
+	valid := in.Acceptable & isr
+	if isr.Empty() {
+		valid = in.Acceptable & elr
+	}
+	if in.Election == Preferred && valid.Has(in.Replicas[0]) {
+		return in.Replicas[0], false
+	}
+	if valid.Has(b.Leader) {
+		return b.Leader, false
+	}
+	if first := in.first(valid); first != protocol.NoLeader {
+		return first, false
+	}
+	if in.ELREnabled && (isr | elr).Empty() && b.LastKnown.Len() == 1 && b.LastKnown.In(in.Acceptable) {
+		return in.first(b.LastKnown), true
+	}
+	if in.Election == Unclean {
+		if first := in.first(in.Acceptable); first != protocol.NoLeader {
+			return first, true
+		}
+	}
+	return protocol.NoLeader, false
+}
+
+// first is the first replica of the assignment that is in s.
+func (in ChangeInput) first(s protocol.BrokerSet) protocol.NodeID {
+	for _, id := range in.Replicas {
+		if s.Has(id) {
+			return id
+		}
+	}
+	return protocol.NoLeader
+}
+
+// lastKnown is the entry for the last known leader once the leader has changed: who led when the partition lost its
+// leader stays in it until there is one again (PartitionChangeBuilder.maybeUpdateLastKnownLeader).
+func (in ChangeInput) lastKnown(b Books, leader protocol.NodeID) protocol.BrokerSet {
+	switch {
+	case !in.ELREnabled:
+		return b.LastKnown
+	case leader != protocol.NoLeader:
+		return 0
+	case b.LastKnown.Empty():
+		return protocol.SetOf(b.Leader)
+	}
+	return b.LastKnown
+}

@@ -1,0 +1,83 @@
+package storage
+
+import "highwater/core/internal/protocol"
+
+// EpochEnd is where a leader epoch ends in a log.
+type EpochEnd = protocol.EpochEnd
+
+// EndOffsetForEpoch is where epoch ends in this log; the epoch it names is the highest that the log has up to that one
+// (UnifiedLog.endOffsetForEpoch).
+func (l *Log) EndOffsetForEpoch(epoch int32) EpochEnd { return l.epochs.EndOffset(epoch, l.end) }
+
+// LatestEpoch is the highest leader epoch of the log, -1 for none; it need not have a record (UnifiedLog.latestEpoch).
+func (l *Log) LatestEpoch() int32 { return l.epochs.Latest() }
+
+// Epochs is a copy of the leader epochs and where they begin.
+func (l *Log) Epochs() []EpochEntry { return l.epochs.Entries() }
+
+// BeginEpoch notes that epoch begins at the log's end, as a leader does when it takes over, before it writes
+// (Partition.makeLeader, UnifiedLog.assignEpochStartOffset).
+func (l *Log) BeginEpoch(epoch int32) { l.epochs.Assign(epoch, l.end) }
+
+// CheckProducer judges the batch of an idempotent producer by what the log has of it. A duplicate is not written again:
+// its answer is the offset of the first time. Only a leader asks; a follower takes what it gets.
+func (l *Log) CheckProducer(id int64, epoch int16, first, last int32) (
+	duplicateBase int64, duplicate bool, err protocol.Error,
+) {
+	return l.producers.check(id, epoch, first, last)
+}
+
+// AppendAsFollower writes a leader's batches and returns how many records were new. leaderEpoch is the epoch in which
+// this follower follows: a batch of a higher one is left out with all that comes after it, for the follower has yet to
+// hear of that leader, and must compare logs with it first (UnifiedLog.appendAsFollower, analyzeAndValidateRecords).
+//
+// A log that a power cut ended in the midst of a batch takes the whole batch in place of its part.
+func (l *Log) AppendAsFollower(batches []protocol.Batch, leaderEpoch int32) (appended int64) {
+	before := l.end
+	for _, b := range batches {
+		if b.Epoch > leaderEpoch {
+			break
+		}
+		if b.BaseOffset < l.end && l.end < b.NextOffset() {
+			l.cut(b.BaseOffset)
+		}
+		l.AppendBatch(b)
+	}
+	return l.end - before
+}
+
+// TruncateTo cuts the log at offset and returns how many records went. The high watermark does not stay beyond the new
+// end; epochs that begin there or later go, even when no record does; the producers' state is read anew from what is
+// left (UnifiedLog.truncateTo).
+//
+// A batch that offset cuts in two keeps what is below. Kafka takes such a batch away whole and lets the log end at
+// offset all the same (LogSegment.truncateTo, LocalLog.truncateTo); it does not happen there, because a follower
+// truncates to ends of epochs, where batches end. Here it can, after a power cut within a batch.
+func (l *Log) TruncateTo(offset int64) (removed int64) {
+	removed = l.cut(offset)
+	l.highWatermark = min(l.highWatermark, l.end)
+	return removed
+}
+
+// LoseTail takes the last records away, as a power cut does with what was not on disk, and returns how many there were
+// to lose. Kafka's recovery drops a batch that is not whole; the model loses exactly so many records.
+func (l *Log) LoseTail(records int64) (lost int64) { return l.TruncateTo(max(0, l.end-records)) }
+
+// cut is a truncation that leaves the high watermark where it is.
+func (l *Log) cut(offset int64) (removed int64) {
+	l.epochs.TruncateFromEnd(min(offset, l.end))
+	if offset >= l.end {
+		return 0
+	}
+	i := l.index(offset)
+	straddles := l.batches[i]
+	// What has been read shares these batches: they are not overwritten.
+	l.batches = l.batches[:i:i]
+	if keep := offset - straddles.BaseOffset; keep > 0 {
+		l.batches = append(l.batches, straddles.Keep(keep))
+	}
+	removed = l.end - offset
+	l.end = offset
+	l.producers.rebuild(l.batches)
+	return removed
+}
