@@ -1,6 +1,7 @@
 package core_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -99,4 +100,31 @@ func TestAProducersNextWriteWaitsBehindTheOneThatIsParked(t *testing.T) {
 	require.Equal(t, []string{"first", "other"}, values())
 	r.SeekTime(vtime.AtMs(4000))
 	require.Equal(t, []string{"first", "other", "second"}, values())
+}
+
+// Case RMG-30: the first batch of an answer comes whatever its size, so one beyond replica.fetch.max.bytes is copied
+// all the same.
+func TestABatchBeyondTheSizeOfAFetchIsCopied(t *testing.T) {
+	_, s := playResult(t, []byte(`{"version": 1,
+		"cluster": {"brokers": 2, "config": {"replica.fetch.max.bytes": 100}, "topics": [
+			{"name": "t", "config": {"min.insync.replicas": 2}, "partitions": [{"replicas": [1, 2]}]}]},
+		"steps": [{"at": 1000, "produce": {"acks": "all", "partitions": [
+			{"topic": "t", "partition": 0, "records": ["`+strings.Repeat("x", 500)+`"]}]}}], "until": 5000}`))
+	require.Equal(t, "NONE", s.Requests[0].Partitions[0].Error)
+	require.Len(t, s.Partitions[0].Replicas[1].Values, 1)
+}
+
+// Case RMG-31. Which of the errors it is depends on what comes first; here the ISR has shrunk before the second write.
+func TestTooFewReplicasAfterABrokerIsStopped(t *testing.T) {
+	_, s := playResult(t, []byte(`{"version": 1,
+		"cluster": {"brokers": 2, "topics": [
+			{"name": "t", "config": {"min.insync.replicas": 2}, "partitions": [{"replicas": [1, 2]}]}]},
+		"steps": [
+			{"at": 1000, "produce": {"acks": "all", "partitions": [{"topic": "t", "partition": 0, "records": ["a"]}]}},
+			{"at": 2000, "stop": {"broker": 2}},
+			{"at": 6000, "produce": {"acks": "all", "partitions": [{"topic": "t", "partition": 0, "records": ["b"]}]}}],
+		"until": 20000}`))
+	require.Equal(t, "NONE", s.Requests[0].Partitions[0].Error)
+	require.Equal(t, "NOT_ENOUGH_REPLICAS", s.Requests[1].Partitions[0].Error)
+	require.Equal(t, []int{1}, s.Partitions[0].ISR)
 }

@@ -18,7 +18,7 @@ func TestWhatOneCheckCompletesHasOneCause(t *testing.T) {
 			{"at": 2000, "produce": {"partitions": [{"topic": "t", "partition": 0, "records": 1}]}},
 			{"at": 2001, "produce": {"partitions": [{"topic": "t", "partition": 0, "records": 1}]}},
 			{"at": 2002, "send": {"producer": "p1", "topic": "t", "value": "s1"}},
-			{"at": 2002, "send": {"producer": "p1", "topic": "t", "value": "s2"}},
+			{"at": 2002.5, "send": {"producer": "p1", "topic": "t", "value": "s2"}},
 			{"at": 2003, "produce": {"partitions": [{"topic": "t", "partition": 0, "records": 1}]}},
 			{"at": 5000, "fetch-resume": {"broker": 2}}, {"at": 5000, "fetch-resume": {"broker": 3}}], "until": 9000}`))
 	var advance int

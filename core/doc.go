@@ -13,16 +13,19 @@
 //	internal/rules      Kafka's decisions as pure functions of values
 //	internal/timer      the timing wheels
 //	internal/purgatory  delayed operations, watched by key, on the timer
-//	internal/storage    a replica's log
+//	internal/storage    a replica's log, its leader epochs and its producers' sequences
 //	internal/encode     the writing of JSON
 //	internal/event      what is reported, with its cause
-//	internal/network    links, and the terms in which nodes act
+//	internal/network    links that may be slow or cut, and the terms in which nodes act
 //	internal/cluster    brokers and the controller: messages in, messages out
-//	internal/producer   the client
+//	internal/producer   the client that writes
+//	internal/latency    the latency of a write as arithmetic
+//	internal/consumer   the client that reads
 //	internal/script     scripts: reading, checking, writing
 //
-// and in this package: sim.go decides when things happen, steps.go carries out a script's steps, ledger.go folds the
-// events into what became of requests and records, summary.go reports it, view.go and state.go say what there is to
-// see, run.go plays a script and takes acts, and travel.go moves through its time. cmd/run is the same on the command
-// line.
+// and in this package: setup.go builds what stands at time 0, sim.go decides when things happen, transport.go carries
+// messages into processes that may be dead or frozen, steps.go carries out a script's steps, ledger.go folds the events
+// into what became of requests and records, summary.go reports it, view.go, view_brokers.go and state.go say what there
+// is to see, run.go plays a script and takes acts, and travel.go moves through its time. cmd/run is the same on the
+// command line.
 package core

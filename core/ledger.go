@@ -15,6 +15,7 @@ type ledger struct {
 	records  []recordEntry  // by their numbers: in the order in which producers took them
 	// uncommitted is the records that stand in a leader's log above the high watermark, as indices of records.
 	uncommitted []int32
+	mayLose     bool // a leader has changed, or a log has lost records: acknowledged ones may be gone
 }
 
 // requestEntry is one produce request. Its parts are replaced, never changed in place, so copies may share them.
@@ -33,6 +34,7 @@ type requestEntry struct {
 	by       event.By
 	answered vtime.Time // -1: not yet
 	closed   bool
+	silenced bool // its broker's machine has died, and told nobody
 	unsent   bool
 	parts    []requestPart
 }
@@ -49,6 +51,7 @@ type requestPart struct {
 
 // recordEntry is one record that a producer took from its application.
 type recordEntry struct {
+	number       int32 // from 1
 	producer     int32
 	value        string
 	partition    int32
@@ -56,12 +59,17 @@ type recordEntry struct {
 	error        protocol.Error
 	offset       int64 // as acknowledged; -1: not, or not told
 	place        int64 // in the leader's log; -1: not appended
+	attempts     int
+	request      int32            // whose answer it did not wait for; 0: none
+	errors       []protocol.Error // what the attempts that failed were told; replaced, never changed in place
 	enqueued     vtime.Time
 	sent         vtime.Time // -1 from here on: not reached
 	appended     vtime.Time
 	committed    vtime.Time
 	acknowledged vtime.Time
+	visible      vtime.Time
 	failed       vtime.Time
+	crash        crash
 }
 
 type outcome uint8
@@ -82,25 +90,59 @@ func (l *ledger) clone() ledger {
 	return c
 }
 
-// apply takes in one event.
-func (l *ledger) apply(e *Event) {
+// apply takes in one event. Which of the records that wait to be committed, or to be seen, a leader's log really has at
+// their places is for has to say.
+func (l *ledger) apply(e *Event, has func(broker protocol.NodeID, r *recordEntry) bool) {
 	switch e.Kind {
+	case event.Block:
+		l.record(e)
 	case event.Enqueue:
-		l.records = append(l.records, recordEntry{
-			producer: e.Producer, value: e.Value, partition: e.Partition, offset: -1, place: -1,
-			enqueued: e.T, sent: -1, appended: -1, committed: -1, acknowledged: -1, failed: -1,
-		})
+		l.record(e).enqueued = e.T
+	case event.Retry:
+		l.again(e)
 	case event.Request, event.Unsent:
 		l.open(e)
 	case event.HighWatermark:
 		if e.Leads {
-			l.commit(e)
+			l.commit(e, has)
+		}
+	case event.Visible:
+		l.see(e, has)
+	case event.Leader, event.Truncate:
+		l.mayLose = true
+	case event.Process:
+		if e.Process == event.PoweredOff {
+			l.silence(e.Broker)
 		}
 	case event.Acknowledge, event.Fail:
 		l.tell(e)
 	default:
 		if e.Request > 0 {
 			l.progress(e, &l.requests[e.Request-1])
+		}
+	}
+}
+
+// record is the entry of the record that an event is about; there is none before its first event.
+func (l *ledger) record(e *Event) *recordEntry {
+	for int(e.Index) > len(l.records) {
+		l.records = append(l.records, recordEntry{
+			offset: -1, place: -1, enqueued: -1, sent: -1, appended: -1, committed: -1, acknowledged: -1, visible: -1,
+			failed: -1, crash: crash{at: -1},
+		})
+	}
+	r := &l.records[e.Index-1]
+	r.number, r.producer, r.value, r.partition = e.Index, e.Producer, e.Value, e.Partition
+	return r
+}
+
+// again notes what the records of a batch that is sent again, or split, were told.
+func (l *ledger) again(e *Event) {
+	for _, p := range l.requests[e.Request-1].parts {
+		if p.partition == e.Partition {
+			for _, rec := range p.records {
+				l.records[rec.Number-1].told(e.Error)
+			}
 		}
 	}
 }
@@ -114,7 +156,11 @@ func (l *ledger) open(e *Event) {
 		r.parts = append(r.parts, requestPart{partition: it.Partition, records: it.Records, base: -1})
 		for _, rec := range it.Records {
 			if rec.Number > 0 {
-				l.records[rec.Number-1].sent = e.T
+				r := &l.records[rec.Number-1]
+				if r.sent < 0 {
+					r.sent = e.T
+				}
+				r.attempts++
 			}
 		}
 	}
@@ -135,6 +181,9 @@ func (l *ledger) progress(e *Event, r *requestEntry) {
 		p := r.change(e.Partition)
 		p.base, p.required = e.From, e.To
 		l.append(e, p)
+	case event.Duplicate:
+		p := r.change(e.Partition)
+		p.base, p.required = e.From, e.To
 	case event.Refuse:
 		p := r.change(e.Partition)
 		p.error, p.refused = e.Error, true
@@ -144,6 +193,7 @@ func (l *ledger) progress(e *Event, r *requestEntry) {
 		r.by, r.decided = e.By, e.N
 	case event.Response:
 		r.answered, r.closed = e.T, e.Closed
+		l.late(e)
 		for _, it := range e.Items {
 			p := r.change(it.Partition)
 			p.error, p.decided = it.Error, true
@@ -167,10 +217,10 @@ func (l *ledger) append(e *Event, p *requestPart) {
 	}
 }
 
-func (l *ledger) commit(e *Event) {
+func (l *ledger) commit(e *Event, has func(protocol.NodeID, *recordEntry) bool) {
 	l.uncommitted = slices.DeleteFunc(l.uncommitted, func(i int32) bool {
 		r := &l.records[i]
-		if r.partition != e.Partition || r.place >= e.To {
+		if r.partition != e.Partition || r.place >= e.To || !has(e.Broker, r) {
 			return false
 		}
 		r.committed = e.T
@@ -178,10 +228,53 @@ func (l *ledger) commit(e *Event) {
 	})
 }
 
+func (l *ledger) see(e *Event, has func(protocol.NodeID, *recordEntry) bool) {
+	for i := range l.records {
+		r := &l.records[i]
+		if r.visible < 0 && r.partition == e.Partition && r.place >= e.From && r.place < e.To && has(e.Broker, r) {
+			r.visible = e.T
+		}
+	}
+}
+
+// told notes what the present attempt was told.
+func (r *recordEntry) told(e protocol.Error) {
+	r.errors = append(slices.Clip(r.errors), e)
+	r.request = 0
+}
+
+// late notes an error that comes when the application has been told of another: the time was over.
+func (l *ledger) late(e *Event) {
+	for _, it := range e.Items {
+		for _, p := range l.requests[e.Request-1].parts {
+			if it.Error == protocol.None || p.partition != it.Partition {
+				continue
+			}
+			for _, rec := range p.records {
+				if rec.Number > 0 && l.records[rec.Number-1].request == e.Request {
+					l.records[rec.Number-1].told(it.Error)
+				}
+			}
+		}
+	}
+}
+
+// silence marks the requests that a machine takes along without a word.
+func (l *ledger) silence(broker protocol.NodeID) {
+	for i := range l.requests {
+		if r := &l.requests[i]; r.broker == broker && r.received >= 0 && r.answered < 0 && !r.unsent {
+			r.silenced = true
+		}
+	}
+}
+
 func (l *ledger) tell(e *Event) {
-	r := &l.records[e.Index-1]
+	r := l.record(e)
 	if e.Kind == event.Fail {
 		r.outcome, r.error, r.failed = failed, e.Error, e.T
+		if r.request = e.Request; e.Error > protocol.DeliveryTimeout {
+			r.told(e.Error)
+		}
 		return
 	}
 	r.outcome, r.offset, r.acknowledged = acknowledged, e.Offset, e.T

@@ -141,9 +141,13 @@ func TestActingIsPlayingTheScriptWithTheAct(t *testing.T) {
 			wander(t, r, &s)
 			before := append([]Event{}, r.Events()[:r.Place()]...)
 			acts := []string{
-				`{"fetch-pause":{"broker":2}}`, `{"fetch-resume":{"broker":2}}`,
+				`{"fetch-pause":{"broker":1}}`, `{"fetch-resume":{"broker":1}}`,
 				`{"produce":{"partitions":[{"topic":"t1","partition":0,"records":1}]}}`,
 				`{"set":{"config":{"min.insync.replicas":2}}}`, `{"fetch-delay":{"broker":1,"ms":400}}`,
+				`{"kill":{"broker":1}}`, `{"start":{"broker":1}}`, `{"power-off":{"broker":1,"lose":1}}`,
+				`{"stop":{"broker":1}}`, `{"freeze":{"broker":1}}`, `{"thaw":{"broker":1}}`,
+				`{"link":{"from":1,"to":"controller","up":false}}`, `{"link":{"from":1,"to":"controller","up":true}}`,
+				`{"elect":{"topic":"t1","partition":0,"type":"UNCLEAN"}}`,
 			}
 			at, err := r.Act([]byte(rapid.SampledFrom(acts).Draw(t, "act")))
 			require.NoError(t, err)

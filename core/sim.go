@@ -2,15 +2,16 @@ package core
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 
 	"highwater/core/internal/cluster"
+	"highwater/core/internal/consumer"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/order"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
-	"highwater/core/internal/rules"
 	"highwater/core/internal/script"
 	"highwater/core/internal/vtime"
 )
@@ -30,8 +31,10 @@ type sim struct {
 	done       int
 	started    bool
 	brokers    []*cluster.Broker // brokers[i] is broker i+1
+	frozen     []frozen          // of each broker
 	controller *cluster.Controller
 	clients    []*producer.Client
+	consumers  []*consumer.Client
 	requests   int32 // produce requests numbered so far
 	records    int32 // records that producers took so far
 	emitted    int   // events so far
@@ -54,102 +57,17 @@ type planned struct {
 	record int // which of a send's records, from 0
 }
 
-func newSim(s *script.Script) *sim {
-	c := &s.Cluster
-	m := &sim{script: s, latest: -1, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers}}
-	for _, p := range c.Partitions {
-		m.layout.Topic = append(m.layout.Topic, p.Topic)
-		m.layout.Replicas = append(m.layout.Replicas, p.Replicas)
-	}
-	minima := cluster.Minima{Default: c.Config.MinInSyncReplicas}
-	for _, t := range c.Topics {
-		minima.Topics = append(minima.Topics, t.MinISR)
-	}
-	books, metadata := startingBooks(c)
-	m.controller = cluster.NewController(m.layout, c.ELR, minima, books)
-	config := &cluster.Config{
-		MaxLagMs: c.Config.ReplicaLagTimeMaxMs, FetchWaitMs: c.Config.ReplicaFetchWaitMaxMs,
-		FetchMaxBytes: c.Config.ReplicaFetchMaxBytes, MessageMaxBytes: c.Config.MessageMaxBytes,
-		ProducePurgeInterval: c.Config.ProducerPurgeInterval,
-		FetchPurgeInterval:   c.Config.FetchPurgeInterval,
-		AppendTime:           c.Append,
-	}
-	for i := range c.Brokers {
-		m.brokers = append(m.brokers, cluster.New(protocol.NodeID(i+1), config, m.layout, minima, metadata))
-	}
-	m.fillLogs(c)
-	var leaders []protocol.NodeID
-	for _, p := range c.Partitions {
-		leaders = append(leaders, p.Leader)
-	}
-	for i, p := range s.Producers {
-		m.clients = append(m.clients, producer.New(m.clientNode(i), int32(i), producer.Config{
-			Acks: p.Acks, LingerMs: p.LingerMs, RequestTimeoutMs: p.RequestTimeoutMs, MaxInFlight: p.MaxInFlight,
-		}, leaders))
-	}
-	m.plan = planOf(s)
-	return m
-}
-
-// startingBooks is every partition at time 0 in the controller's books, and as the brokers know it: all replicas in
-// sync. A smaller ISR is brought about by hand, at time 0, unless the script says what ELR goes with it: then that is
-// how things stand.
-func startingBooks(c *script.Cluster) ([]rules.Books, protocol.Metadata) {
-	var books []rules.Books
-	var metadata protocol.Metadata
-	for i, p := range c.Partitions {
-		everyone := protocol.SetOf(p.Replicas...)
-		b := rules.Books{Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, ISR: everyone}
-		if p.ELR != 0 {
-			b.ISR, b.ELR, b.HeldOut = p.ISR, p.ELR, everyone.Without(p.ISR)
-			metadata.Holds = append(metadata.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut})
-		}
-		books = append(books, b)
-		metadata.Partitions = append(metadata.Partitions, protocol.PartitionMetadata{
-			Partition: int32(i), Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR,
-		})
-	}
-	return books, metadata
-}
-
-// fillLogs puts the records of time 0 in place. The leader's high watermark is, unless the script says, where the
-// shortest log of the ISR ends; a follower's is that, or its own end.
-func (m *sim) fillLogs(c *script.Cluster) {
-	for i, p := range c.Partitions {
-		if len(p.Logs) == 0 {
-			continue
-		}
-		lowest := int64(-1)
-		for r, id := range p.Replicas {
-			end := m.brokers[id-1].Fill(int32(i), startingBatches(p.Logs[r]))
-			if p.ISR.Has(id) && (lowest < 0 || end < lowest) {
-				lowest = end
-			}
-		}
-		for r, id := range p.Replicas {
-			hw := lowest
-			if len(p.HighWatermarks) > 0 && p.HighWatermarks[r] >= 0 {
-				hw = p.HighWatermarks[r]
-			}
-			m.brokers[id-1].SetStartingHighWatermark(int32(i), hw)
-		}
-	}
-}
-
-func startingBatches(l script.Log) []protocol.Batch {
-	var batches []protocol.Batch
-	next := int64(0)
-	for _, run := range l {
-		for _, v := range run.Values {
-			r := protocol.Record{Value: v, Bytes: int32(len(v))}
-			batches = append(batches, protocol.Batch{BaseOffset: next, Epoch: run.Epoch, Records: []protocol.Record{r}})
-			next++
-		}
-	}
-	return batches
-}
-
 func (m *sim) clientNode(i int) protocol.NodeID { return protocol.NodeID(m.layout.Brokers + 1 + i) }
+
+func (m *sim) consumerNode(i int) protocol.NodeID { return m.clientNode(len(m.clients) + i) }
+
+// broker is the broker that is node id; nil where another node is.
+func (m *sim) broker(id protocol.NodeID) *cluster.Broker {
+	if id > 0 && int(id) <= m.layout.Brokers {
+		return m.brokers[id-1]
+	}
+	return nil
+}
 
 // planOf spreads the steps out in time: each once, or a send of several records once a record.
 func planOf(s *script.Script) []planned {
@@ -207,11 +125,7 @@ func (m *sim) happen() {
 		return
 	}
 	_, h := m.queue.Pop()
-	if h.message.Body == nil {
-		m.wake(h.timer)
-	} else {
-		m.deliver(h.message)
-	}
+	m.take(h)
 }
 
 // start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting
@@ -220,55 +134,41 @@ func (m *sim) start() {
 	m.started, m.latest = true, m.now
 	var first []network.Message
 	for _, b := range m.brokers {
-		first = append(first, b.Start(m.now, m)...)
+		first = append(first, b.Begin(m.now, m)...)
 	}
 	for _, f := range first {
 		m.deliver(f)
 	}
+	m.controller.Begin(m.now, m)
 	for i, p := range m.script.Cluster.Partitions {
 		if p.ELR == 0 && p.ISR != protocol.SetOf(p.Replicas...) {
 			m.controller.SetISR(m.now, int32(i), p.ISR, m, event.None)
 		}
 	}
-}
-
-func (m *sim) deliver(msg network.Message) {
-	switch {
-	case msg.To == network.Controller:
-		m.controller.Receive(m.now, msg, m)
-	case msg.To < 0: // the answer to a raw request: nobody acts on it
-	case int(msg.To) <= m.layout.Brokers:
-		m.brokers[msg.To-1].Receive(m.now, msg, m)
-	default:
-		m.clients[int(msg.To)-m.layout.Brokers-1].Receive(msg, m)
+	for _, c := range m.clients {
+		c.Start(m.now, m, event.None)
 	}
-}
-
-func (m *sim) wake(t network.Timer) {
-	if int(t.Node) <= m.layout.Brokers {
-		m.brokers[t.Node-1].Wake(m.now, t, m)
-		return
+	for _, c := range m.consumers {
+		c.Start(m, event.None)
 	}
-	m.clients[int(t.Node)-m.layout.Brokers-1].Wake(m)
 }
 
 // Emit records an event.
 func (m *sim) Emit(e Event) int32 {
 	e.N, e.T = int32(m.emitted), m.now
 	m.emitted++
-	m.ledger.apply(&e)
+	m.ledger.apply(&e, m.hasRecord)
+	m.noteCrash(&e)
 	if m.sink != nil {
 		m.sink(m, &e)
 	}
 	return e.N
 }
 
-// Send puts a message on its way.
-func (m *sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
-	msg.Sent = m.now
-	arrives := m.now + m.links.Transit(msg.From, msg.To) + extra
-	m.queue.Add(arrives, happening{message: msg})
-	return arrives
+// hasRecord tells whether a broker's log has a producer's record where it was appended last.
+func (m *sim) hasRecord(broker protocol.NodeID, r *recordEntry) bool {
+	have, ok := m.brokers[broker-1].Log(r.partition).At(r.place)
+	return ok && have.Number == r.number
 }
 
 // Wake schedules a timer.
@@ -293,6 +193,15 @@ func (m *sim) clone() *sim {
 	for i, p := range m.clients {
 		c.clients[i] = p.Clone()
 	}
+	c.consumers = make([]*consumer.Client, len(m.consumers))
+	for i, p := range m.consumers {
+		c.consumers[i] = p.Clone()
+	}
+	c.links = m.links.Clone()
+	c.frozen = slices.Clone(m.frozen)
+	for i := range c.frozen {
+		c.frozen[i].held = slices.Clone(c.frozen[i].held)
+	}
 	c.ledger = m.ledger.clone()
 	return &c
 }
@@ -302,6 +211,9 @@ func (m *sim) Topic(partition int32) (string, int) { return topicOf(m.script, pa
 
 // Producer is the id of a producer, for events' lines.
 func (m *sim) Producer(index int32) string { return m.script.Producers[index].ID }
+
+// Consumer is the id of a consumer, for events' lines.
+func (m *sim) Consumer(index int32) string { return m.script.Consumers[index].ID }
 
 func topicOf(s *script.Script, partition int32) (string, int) {
 	p := s.Cluster.Partitions[partition]

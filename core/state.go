@@ -15,9 +15,11 @@ type State struct {
 	Waiting    int              `json:"waiting"`    // produce requests under way
 	// produce requests under way, the oldest of them, and those answered last
 	Requests  []RequestState  `json:"requests"`
-	Brokers   []BrokerState   `json:"brokers"`  // 1..N: purgatory and timing wheel of each
+	Brokers   []BrokerState   `json:"brokers"`  // 1..N: process, purgatory and timing wheel of each
 	Messages  []MessageState  `json:"messages"` // what is on the way between two nodes
 	Producers []ProducerState `json:"producers"`
+	Consumers []ConsumerState `json:"consumers"`
+	Links     []LinkState     `json:"links"` // directions that a step has changed
 }
 
 // PartitionState is one partition: the controller's books, the leader's view, and every replica's log.
@@ -30,28 +32,49 @@ type PartitionState struct {
 	ISR            []int  `json:"isr"`            // committed, as the leader has it
 	MaximalISR     []int  `json:"maximalIsr"`     // with a change under way: what replication decisions go by
 	// "", "expand" or "shrink": an ISR change the controller has not answered
-	Pending       string `json:"pending"`
-	ELR           []int  `json:"elr"`
-	MinISR        int    `json:"minIsr"`          // min.insync.replicas as configured, by the leader's view
-	EffectiveMin  int    `json:"effectiveMinIsr"` // capped by the number of replicas
-	Locked        bool   `json:"locked"`          // under the minimum: the high watermark stands still
-	AtMin         bool   `json:"atMinIsr"`        // just at the minimum: one member less and it is locked
-	HighWatermark int64  `json:"highWatermark"`   // the leader's
+	Pending string `json:"pending"`
+	ELR     []int  `json:"elr"`
+	// the last known leader of a leaderless partition: none or one
+	LastKnown  []int `json:"lastKnownElr"`
+	Recovering bool  `json:"recovering"` // its leader was elected uncleanly, and has not changed the ISR since
+	// unclean.leader.election.enable, as it stands for its topic
+	UncleanAllowed bool  `json:"uncleanAllowed"`
+	MinISR         int   `json:"minIsr"`          // min.insync.replicas as configured, by the leader's view
+	EffectiveMin   int   `json:"effectiveMinIsr"` // capped by the number of replicas
+	Locked         bool  `json:"locked"`          // under the minimum: the high watermark stands still
+	AtMin          bool  `json:"atMinIsr"`        // just at the minimum: one member less and it is locked
+	HighWatermark  int64 `json:"highWatermark"`   // the leader's
 	// the replicas whose log ends, as the leader knows them, set the edge; empty when it is at the leader's own end
 	HeldBackBy  []int `json:"heldBackBy"`
 	FirstOffset int64 `json:"firstOffset"` // where the window of cells below begins
 	EndOffset   int64 `json:"endOffset"`   // the longest log end of any replica
 
 	Replicas []ReplicaState `json:"replicas"` // in assignment order
+	// records that a producer was told are acknowledged, and that the leader does not have; without a leader, nobody
+	Ghosts []Ghost `json:"ghosts"`
+}
+
+// Ghost is an acknowledged record that is gone.
+type Ghost struct {
+	Offset  int64  `json:"offset"` // where it stood
+	Value   string `json:"value"`
+	Request int    `json:"request"`
+	Acks    string `json:"acks"` // what its producer had asked for
 }
 
 // ReplicaState is one replica of a partition.
 type ReplicaState struct {
-	Broker        int   `json:"broker"`
-	Leader        bool  `json:"leader"`
-	InSync        bool  `json:"inSync"`   // in the committed ISR
-	Eligible      bool  `json:"eligible"` // may join the ISR: not held out, not fenced
-	HeldOut       bool  `json:"heldOut"`  // taken out by the step isr: does not fetch until it is put back
+	Broker   int  `json:"broker"`
+	Leader   bool `json:"leader"`
+	InSync   bool `json:"inSync"`   // in the committed ISR
+	Eligible bool `json:"eligible"` // may join the ISR: not held out, not fenced
+	HeldOut  bool `json:"heldOut"`  // taken out by the step isr: does not fetch until it is put back
+	Alive    bool `json:"alive"`    // its broker has a process
+	// what its broker takes for true: whether it leads, who does (-1: nobody, or it does not know), in which epoch; a
+	// broker that has not heard of an election, or is cut off, may be wrong
+	Leads         bool  `json:"leads"`
+	KnownLeader   int   `json:"knownLeader"`
+	KnownEpoch    int   `json:"knownEpoch"`
 	LogEndOffset  int64 `json:"logEndOffset"`
 	HighWatermark int64 `json:"highWatermark"` // as this replica knows it
 	// a follower's log end as the leader knows it (its last fetch offset); the log end for the leader; -1 unknown
@@ -90,7 +113,7 @@ type RequestState struct {
 	Acks     string `json:"acks"`     // "all", "1", "0", or the number given
 	Broker   int    `json:"broker"`   // whom it goes to
 	// "travelling", "queued" (behind another on its connection), "appending", "parked", "returning", "answered",
-	// "unsent"
+	// "unsent", "lost" (the broker's machine died, or a cut link swallowed it: nobody will answer)
 	Phase string `json:"phase"`
 	Since Time   `json:"since"`
 	// travelling, appending, returning: when that ends; parked: the deadline; else Since
@@ -116,10 +139,17 @@ type RequestPartition struct {
 	WaitsFor []int `json:"waitsFor"`
 }
 
-// BrokerState is one broker's produce purgatory and its timing wheel.
+// BrokerState is one broker's process and standing, its produce purgatory and its timing wheel.
 type BrokerState struct {
-	Broker  int `json:"broker"`
-	Delayed int `json:"delayed"` // operations on the timer (NumDelayedOperations)
+	Broker int `json:"broker"`
+	// "starting" (asks to be registered, or learns the metadata), "running", "stopping", "frozen", "down", "off" (the
+	// machine has no power)
+	Process string `json:"process"`
+	Fenced  bool   `json:"fenced"` // the controller takes it for dead, or has not let it in yet
+	Epoch   int64  `json:"epoch"`  // of its life, by the controller's books
+	// when the controller's patience ends if it is not heard again, ms; -1: it has no session
+	SessionEnds int64 `json:"sessionEndsMs"`
+	Delayed     int   `json:"delayed"` // operations on the timer (NumDelayedOperations)
 	// watcher entries (PurgatorySize): once per key, completed ones included until purged
 	Watched int          `json:"watched"`
 	Expired int          `json:"expired"` // partitions of requests that ran out of time, so far
@@ -181,4 +211,25 @@ type ProducerState struct {
 	Queued       int    `json:"queued"`
 	Acknowledged int    `json:"acknowledged"`
 	Failed       int    `json:"failed"`
+}
+
+// ConsumerState is one consumer of the script, and where it stands.
+type ConsumerState struct {
+	ID        string             `json:"id"`
+	Positions []ConsumerPosition `json:"positions"`
+}
+
+// ConsumerPosition is the offset that a consumer reads next in a partition.
+type ConsumerPosition struct {
+	Topic     string `json:"topic"`
+	Partition int    `json:"partition"`
+	Offset    int64  `json:"offset"`
+}
+
+// LinkState is one direction between two nodes.
+type LinkState struct {
+	From    string `json:"from"` // a broker's number, "controller", or a client's id
+	To      string `json:"to"`
+	Latency Time   `json:"latencyMs"`
+	Up      bool   `json:"up"`
 }

@@ -19,6 +19,14 @@ func (s *State) AppendJSON(b []byte) []byte {
 	w.List("brokers", len(s.Brokers), func(i int) { w.broker(&s.Brokers[i]) })
 	w.List("messages", len(s.Messages), func(i int) { w.message(&s.Messages[i]) })
 	w.List("producers", len(s.Producers), func(i int) { w.producer(&s.Producers[i]) })
+	w.List("consumers", len(s.Consumers), func(i int) { w.consumer(&s.Consumers[i]) })
+	w.List("links", len(s.Links), func(i int) {
+		l := &s.Links[i]
+		w.String("from", l.From)
+		w.String("to", l.To)
+		w.Time("latencyMs", l.Latency)
+		w.Bool("up", l.Up)
+	})
 	w.Close('}')
 	return w.B
 }
@@ -55,6 +63,9 @@ func (w *stateWriter) partition(p *PartitionState) {
 	w.ints("maximalIsr", p.MaximalISR)
 	w.String("pending", p.Pending)
 	w.ints("elr", p.ELR)
+	w.ints("lastKnownElr", p.LastKnown)
+	w.Bool("recovering", p.Recovering)
+	w.Bool("uncleanAllowed", p.UncleanAllowed)
 	w.Int("minIsr", int64(p.MinISR))
 	w.Int("effectiveMinIsr", int64(p.EffectiveMin))
 	w.Bool("locked", p.Locked)
@@ -64,6 +75,13 @@ func (w *stateWriter) partition(p *PartitionState) {
 	w.Int("firstOffset", p.FirstOffset)
 	w.Int("endOffset", p.EndOffset)
 	w.List("replicas", len(p.Replicas), func(i int) { w.replica(&p.Replicas[i]) })
+	w.List("ghosts", len(p.Ghosts), func(i int) {
+		g := &p.Ghosts[i]
+		w.Int("offset", g.Offset)
+		w.String("value", g.Value)
+		w.Int("request", int64(g.Request))
+		w.String("acks", g.Acks)
+	})
 }
 
 func (w *stateWriter) replica(r *ReplicaState) {
@@ -72,6 +90,10 @@ func (w *stateWriter) replica(r *ReplicaState) {
 	w.Bool("inSync", r.InSync)
 	w.Bool("eligible", r.Eligible)
 	w.Bool("heldOut", r.HeldOut)
+	w.Bool("alive", r.Alive)
+	w.Bool("leads", r.Leads)
+	w.Int("knownLeader", int64(r.KnownLeader))
+	w.Int("knownEpoch", int64(r.KnownEpoch))
 	w.Int("logEndOffset", r.LogEndOffset)
 	w.Int("highWatermark", r.HighWatermark)
 	w.Int("knownEnd", r.KnownEnd)
@@ -124,6 +146,10 @@ func (w *stateWriter) request(r *RequestState) {
 
 func (w *stateWriter) broker(b *BrokerState) {
 	w.Int("broker", int64(b.Broker))
+	w.String("process", b.Process)
+	w.Bool("fenced", b.Fenced)
+	w.Int("epoch", b.Epoch)
+	w.Int("sessionEndsMs", b.SessionEnds)
 	w.Int("delayed", int64(b.Delayed))
 	w.Int("watched", int64(b.Watched))
 	w.Int("expired", int64(b.Expired))
@@ -172,4 +198,13 @@ func (w *stateWriter) producer(p *ProducerState) {
 	w.Int("queued", int64(p.Queued))
 	w.Int("acknowledged", int64(p.Acknowledged))
 	w.Int("failed", int64(p.Failed))
+}
+
+func (w *stateWriter) consumer(c *ConsumerState) {
+	w.String("id", c.ID)
+	w.List("positions", len(c.Positions), func(i int) {
+		p := &c.Positions[i]
+		w.place(p.Topic, p.Partition)
+		w.Int("offset", p.Offset)
+	})
 }

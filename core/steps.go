@@ -3,8 +3,10 @@ package core
 import (
 	"strconv"
 
+	"highwater/core/internal/cluster"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
+	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/script"
 	"highwater/core/internal/vtime"
@@ -22,6 +24,10 @@ func (m *sim) carryOut(p planned) {
 	switch a := action.(type) {
 	case script.Send:
 		m.send(a, p.record)
+	case script.Flush:
+		m.clients[a.Producer].Flush(m.now, m, m.because)
+	case script.Close:
+		m.clients[a.Producer].Close(m.now, a.TimeoutMs, m, m.because)
 	case script.Produce:
 		m.produce(a)
 	case script.FetchDelay:
@@ -33,12 +39,52 @@ func (m *sim) carryOut(p planned) {
 	case script.FetchResume:
 		m.brokers[a.Broker-1].PauseFetches(m.now, false, m, m.because)
 	case script.Set:
-		m.controller.SetMinISR(m.now, a.Topic, a.MinISR, m, m.because)
+		m.controller.Set(m.now, changeOf(a), m, m.because)
 	case script.SetISR:
 		m.controller.SetISR(m.now, a.Partition, a.Members, m, m.because)
+	case script.Elect:
+		m.controller.Elect(m.now, a.Partition, a.Unclean, m, m.because)
+	case script.Link:
+		m.link(a)
+	default:
+		m.carryOutOn(action, !e.Unchanged)
+	}
+}
+
+// carryOutOn does what a step says to a broker's process. On one that is in that state already nothing is to do.
+func (m *sim) carryOutOn(action script.Action, changes bool) {
+	if !changes {
+		return
+	}
+	switch a := action.(type) {
+	case script.Kill:
+		m.brokers[a.Broker-1].Kill(m.now, m, m.because)
+		m.melt(a.Broker)
+	case script.PowerOff:
+		m.brokers[a.Broker-1].PowerOff(m.now, a.Lose, m, m.because)
+		m.melt(a.Broker)
+	case script.Stop:
+		m.stop(a.Broker)
+	case script.Start:
+		m.brokers[a.Broker-1].Start(m.now, m, m.because)
+	case script.Freeze:
+		m.freeze(a.Broker)
+	case script.Thaw:
+		m.thaw(a.Broker)
 	default:
 		panic("core: no such step: " + action.Verb())
 	}
+}
+
+// stop asks a process to end in good order. One that stands still hears of it when it goes on.
+func (m *sim) stop(id protocol.NodeID) {
+	stop := network.Message{From: id, To: id, Body: &protocol.Terminate{}, Cause: m.because}
+	stop.Life = m.lifeOf(id)
+	m.take(happening{message: stop})
+}
+
+func changeOf(a script.Set) cluster.Change {
+	return cluster.Change{Topic: a.Topic, Broker: a.Broker, MinISR: a.MinISR, Unclean: cluster.Tri(a.Unclean)}
 }
 
 // changes tells whether a step would change anything.
@@ -53,23 +99,44 @@ func (m *sim) changes(action script.Action) bool {
 	case script.FetchResume:
 		return m.brokers[a.Broker-1].FetchesPaused()
 	case script.Set:
-		return m.controller.MinISRDiffers(a.Topic, a.MinISR)
+		return m.controller.Differs(changeOf(a))
 	case script.SetISR:
 		return m.controller.ISRDiffers(a.Partition, a.Members)
+	case script.Elect:
+		return m.controller.Elects(a.Partition, a.Unclean) == protocol.None
+	case script.Link:
+		return m.linkDiffers(a)
+	case script.Kill:
+		return m.brokers[a.Broker-1].Alive()
+	case script.PowerOff:
+		return m.brokers[a.Broker-1].Alive()
+	case script.Stop:
+		return m.brokers[a.Broker-1].Alive() && !m.brokers[a.Broker-1].Stopping()
+	case script.Start:
+		return !m.brokers[a.Broker-1].Alive()
+	case script.Freeze:
+		return m.brokers[a.Broker-1].Alive() && !m.frozen[a.Broker-1].still
+	case script.Thaw:
+		return m.frozen[a.Broker-1].still
 	}
 	return true
 }
 
-func (m *sim) send(a script.Send, record int) {
+func (m *sim) send(a script.Send, nth int) {
 	m.records++
 	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), KeyBytes: int32(len(a.Key)), Number: m.records}
 	if a.Count > 0 {
-		r.Value += "-" + strconv.Itoa(record+1)
+		r.Value += "-" + strconv.Itoa(nth+1)
 	}
 	if a.Size == 0 {
 		r.Bytes = int32(len(r.Value))
 	}
-	m.clients[a.Producer].Send(m.now, a.Partition, r, m, m.because)
+	record := producer.Record{Number: -1, Key: a.Key, HasKey: a.HasKey, Payload: r}
+	record.Topic = a.Topic
+	if a.Partition >= 0 {
+		record.Number = m.script.Cluster.Partitions[a.Partition].Number
+	}
+	m.clients[a.Producer].Send(m.now, record, m, m.because)
 }
 
 // produce sends a raw request, on a connection of its own, to the broker named or to the leader of its first
@@ -91,7 +158,11 @@ func (m *sim) produce(a script.Produce) {
 			}
 			records = append(records, protocol.Record{Value: value, Bytes: int32(len(value)), Request: r.ID})
 		}
-		r.Partitions = append(r.Partitions, protocol.ProduceData{Partition: p.Partition, Records: records})
+		data := protocol.ProduceData{Partition: p.Partition, Records: records}
+		if p.ProducerID >= 0 {
+			data.Idempotent, data.ProducerID, data.Epoch, data.Sequence = true, p.ProducerID, p.ProducerEpoch, p.Sequence
+		}
+		r.Partitions = append(r.Partitions, data)
 		e.Items = append(e.Items, event.Item{Partition: p.Partition, Records: records})
 	}
 	if e.Broker == 0 {

@@ -70,20 +70,18 @@ func (w *summaryWriter) reached(name string, at vtime.Time) {
 func (w *summaryWriter) record(i int, r *recordEntry) {
 	w.String("producer", w.m.Producer(r.producer))
 	w.String("value", r.value)
-	w.place(r.partition)
+	if r.partition != event.None {
+		w.place(r.partition)
+	}
 	w.String("outcome", outcomeNames[r.outcome])
 	w.String("error", r.error.String())
 	if r.offset >= 0 {
 		w.Int("offset", r.offset)
 	}
-	attempts := int64(0)
-	if r.sent >= 0 {
-		attempts = 1
-	}
-	w.Int("attempts", attempts)
+	w.Int("attempts", int64(r.attempts))
 	w.Array("errors")
-	if r.outcome == failed {
-		w.StringValue(r.error.String())
+	for _, e := range r.errors {
+		w.StringValue(e.String())
 	}
 	w.Close(']')
 	w.reached("enqueued", r.enqueued)
@@ -91,6 +89,7 @@ func (w *summaryWriter) record(i int, r *recordEntry) {
 	w.reached("appended", r.appended)
 	w.reached("committed", r.committed)
 	w.reached("acknowledged", r.acknowledged)
+	w.reached("visible", r.visible)
 	w.reached("failed", r.failed)
 	at := w.found[i]
 	w.Set("copies", at.copies)
@@ -100,6 +99,8 @@ func (w *summaryWriter) record(i int, r *recordEntry) {
 	}
 	w.Close(']')
 	w.Bool("lost", r.outcome == acknowledged && len(at.offsets) == 0)
+	w.parts(r)
+	w.crash(&r.crash)
 }
 
 // whereabouts is where a producer's record stands at the end.
@@ -186,7 +187,7 @@ func (w *summaryWriter) partition(i int, p *script.Partition) {
 func (w *summaryWriter) replica(partition int32, id protocol.NodeID) {
 	log := w.m.brokers[id-1].Log(partition)
 	w.Int("broker", int64(id))
-	w.Bool("alive", true)
+	w.Bool("alive", w.m.brokers[id-1].Alive())
 	w.Int("logEndOffset", log.End())
 	w.Int("highWatermark", log.HighWatermark())
 	w.Array("values")

@@ -4,7 +4,6 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
-	"highwater/core/internal/purgatory"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/vtime"
 )
@@ -35,11 +34,11 @@ func (m *sim) view(cells int) *State {
 			s.Requests = append(s.Requests, m.requestState(r))
 		}
 	}
-	for _, b := range m.brokers {
-		s.Brokers = append(s.Brokers, m.brokerState(len(s.Brokers)+1, b.Produces(), b.Request, b.Expired()))
+	for i := range m.brokers {
+		s.Brokers = append(s.Brokers, m.brokerState(protocol.NodeID(i+1)))
 	}
 	for at, h := range m.queue.All {
-		if h.message.Body != nil {
+		if h.message.Body != nil && shown(h.message.Body) {
 			s.Messages = append(s.Messages, m.messageState(at, h.message))
 		}
 	}
@@ -48,12 +47,35 @@ func (m *sim) view(cells int) *State {
 	for i := range m.clients {
 		s.Producers = append(s.Producers, m.producerState(i))
 	}
+	for i := range m.consumers {
+		s.Consumers = append(s.Consumers, m.consumerState(i))
+	}
+	for from, to := range m.links.Changed {
+		s.Links = append(s.Links, LinkState{
+			From: m.nodeName(from), To: m.nodeName(to), Latency: m.links.Transit(from, to), Up: !m.links.Down(from, to),
+		})
+	}
 	return s
 }
 
 // settled tells whether nothing more will come of a request.
 func (m *sim) settled(r *requestEntry) bool {
-	return r.answered >= 0 || r.unsent || r.acks == protocol.AcksNone && r.decided != event.None
+	return r.answered >= 0 || r.unsent || r.acks == protocol.AcksNone && r.decided != event.None || m.lost(r)
+}
+
+// lost tells whether a request will never be answered, without anybody having said so: its broker's machine has died,
+// or it has not arrived where it should have been by now.
+func (m *sim) lost(r *requestEntry) bool {
+	overdue := m.now > r.sent+m.links.Transit(m.sender(r), r.broker)
+	return r.silenced || r.received < 0 && !r.unsent && r.answered < 0 && overdue
+}
+
+// sender is the node that sent a request.
+func (m *sim) sender(r *requestEntry) protocol.NodeID {
+	if r.producer == event.None {
+		return -r.id
+	}
+	return m.clientNode(int(r.producer))
 }
 
 func ids(s protocol.BrokerSet) []int {
@@ -70,9 +92,15 @@ func (m *sim) partitionState(index int32, cells int64) PartitionState {
 	p := PartitionState{
 		Topic: topic, Partition: number, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch),
 		PartitionEpoch: int(b.PartitionEpoch), ISR: ids(b.ISR), MaximalISR: ids(b.ISR), ELR: ids(b.ELR), HeldBackBy: []int{},
+		LastKnown: ids(b.LastKnown), Recovering: b.Recovering, UncleanAllowed: m.controller.UncleanAllowed(index),
+		MinISR: m.controller.MinISROf(index),
 	}
-	var v rules.View
+	p.EffectiveMin = rules.EffectiveMinISR(p.MinISR, len(m.layout.Replicas[index]))
+	v := rules.View{ISR: rules.ISRState{Committed: b.ISR}}
 	if b.Leader > 0 {
+		p.HighWatermark = m.brokers[b.Leader-1].Log(index).HighWatermark()
+	}
+	if b.Leader > 0 && m.brokers[b.Leader-1].Leads(index) { // else it has not heard of it yet, or is dead
 		leader := m.brokers[b.Leader-1]
 		v = leader.View(m.now, index)
 		p.ISR, p.MaximalISR, p.Pending = ids(v.ISR.Committed), ids(v.ISR.Maximal()), pendingNames[v.ISR.Pending]
@@ -82,12 +110,16 @@ func (m *sim) partitionState(index int32, cells int64) PartitionState {
 		p.HeldBackBy = ids(rules.HeldBackBy(v))
 	}
 	for _, id := range m.layout.Replicas[index] {
+		if b.Leader == protocol.NoLeader { // the water stands where the best informed replica knows it
+			p.HighWatermark = max(p.HighWatermark, m.brokers[id-1].Log(index).HighWatermark())
+		}
 		p.EndOffset = max(p.EndOffset, m.brokers[id-1].Log(index).End())
 	}
 	p.FirstOffset = max(0, min(p.EndOffset-cells, p.HighWatermark-1))
 	for _, id := range m.layout.Replicas[index] {
 		p.Replicas = append(p.Replicas, m.replicaState(index, id, b, v, p.FirstOffset, p.FirstOffset+cells))
 	}
+	p.Ghosts = m.ghosts(index)
 	return p
 }
 
@@ -98,9 +130,13 @@ func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rul
 	log := broker.Log(index)
 	r := ReplicaState{
 		Broker: int(id), Leader: id == b.Leader, InSync: v.ISR.Committed.Has(id), HeldOut: b.HeldOut.Has(id),
-		Eligible: !b.HeldOut.Has(id), LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,
+		Eligible: !b.HeldOut.Has(id) && !m.controller.Fenced(id) && !m.controller.ShuttingDown(id),
+		Alive:    broker.Alive(), Leads: broker.Leads(index),
+		LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,
 		Cells: []Cell{},
 	}
+	known, epoch, _ := broker.Knows(index)
+	r.KnownLeader, r.KnownEpoch = int(known), int(epoch)
 	if r.Leader {
 		r.KnownEnd, r.CaughtUp = log.End(), m.now
 	}
@@ -118,7 +154,7 @@ func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rul
 		})
 		return true
 	})
-	r.Fetch = m.fetchState(index, id, b.Leader)
+	r.Fetch = m.fetchState(index, id, known)
 	return r
 }
 
@@ -179,15 +215,18 @@ func (m *sim) requestState(r *requestEntry) RequestState {
 	if r.parked >= 0 {
 		s.ParkedAt = r.parked
 	}
-	transit := m.links.Transit(-r.id, r.broker)
+	transit := m.links.Transit(m.sender(r), r.broker)
+	back := m.links.Transit(r.broker, m.sender(r))
 	since, until := r.sent, r.sent
 	switch {
 	case r.unsent:
 		s.Phase = "unsent"
-	case r.answered >= 0 && m.now < r.answered+transit:
-		s.Phase, since, until = "returning", r.answered, r.answered+transit
+	case r.answered < 0 && m.lost(r):
+		s.Phase = "lost"
+	case r.answered >= 0 && m.now < r.answered+back:
+		s.Phase, since, until = "returning", r.answered, r.answered+back
 	case m.settled(r):
-		at := max(r.answered+transit, r.begun)
+		at := max(r.answered+back, r.begun)
 		s.Phase, since, until = "answered", at, at
 	case r.received < 0:
 		s.Phase, until = "travelling", r.sent+transit
@@ -236,46 +275,6 @@ func (m *sim) requestPartition(r *requestEntry, p requestPart) RequestPartition 
 	return out
 }
 
-func (m *sim) brokerState(id int, p *purgatory.Purgatory, request func(purgatory.OpID) int32, expired int) BrokerState {
-	s := BrokerState{Broker: id, Delayed: p.NumDelayed(), Watched: p.Watched(), Expired: expired}
-	for i := range m.layout.Replicas {
-		if !p.Watches(int32(i)) {
-			continue
-		}
-		topic, number := m.Topic(int32(i))
-		k := WatchKey{Topic: topic, Partition: number}
-		for op, completed := range p.Watchers(int32(i)) {
-			if completed {
-				k.Done++
-			} else {
-				k.Parked++
-			}
-			if len(k.Watchers) < maxShown {
-				k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
-			}
-		}
-		s.Keys = append(s.Keys, k)
-	}
-	t := p.Timer()
-	for level := range t.Levels() {
-		w := t.Level(level)
-		l := WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs}
-		for bucket := range w.Size {
-			for op := range t.Tasks(level, bucket) {
-				if l.Count++; l.Count > maxShown {
-					continue
-				}
-				place, _ := t.Place(op)
-				l.Tasks = append(l.Tasks, WheelEntry{
-					Request: int(request(op)), Bucket: bucket, BucketMs: place.DueMs, Expiration: place.ExpirationMs,
-				})
-			}
-		}
-		s.Wheel = append(s.Wheel, l)
-	}
-	return s
-}
-
 func (m *sim) messageState(arrives vtime.Time, msg network.Message) MessageState {
 	s := MessageState{
 		Kind: msg.Body.Name(), From: m.nodeNumber(msg.From), To: m.nodeNumber(msg.To), Sent: msg.Sent, Arrives: arrives,
@@ -303,10 +302,14 @@ func (m *sim) nodeNumber(id protocol.NodeID) int {
 }
 
 func (m *sim) clientName(id protocol.NodeID) string {
-	if i := int(id) - m.layout.Brokers - 1; i >= 0 {
+	i := int(id) - m.layout.Brokers - 1
+	switch {
+	case i < 0:
+		return ""
+	case i < len(m.clients):
 		return m.Producer(int32(i))
 	}
-	return ""
+	return m.Consumer(int32(i - len(m.clients)))
 }
 
 func (m *sim) producerState(i int) ProducerState {

@@ -54,6 +54,8 @@ func (b *bridge) verbs() []verb {
 		{name: "act", run: act},
 		{name: "marks", run: marks},
 		{name: "summary", run: summary},
+		{name: "records", run: records},
+		{name: "budget", own: budget},
 	}
 }
 

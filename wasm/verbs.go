@@ -188,3 +188,44 @@ func summary(r *played, _ []byte, out []byte) ([]byte, error) {
 	out = r.AppendSummary(out)
 	return append(out[:len(out)-1], '}'), nil
 }
+
+const (
+	defaultRecords = 50
+	maxRecords     = 500
+)
+
+// records is what became of the newest records of producers, at the place.
+//
+// Request: {"max": n}. Answer: {"total": n, "records": [...]}, each as in the summary.
+func records(r *played, request []byte, out []byte) ([]byte, error) {
+	q, err := numbers(request, "max")
+	if err != nil {
+		return nil, err
+	}
+	most := q.bounded("max", defaultRecords, maxRecords)
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.Int("total", int64(r.Records()))
+	w.Key("records")
+	w.B = r.AppendRecords(w.B, r.Records()-most, most)
+	w.Close('}')
+	return w.B, nil
+}
+
+// budget is what a latency budget leaves.
+//
+// Request: {"budget": ms, "batching": ms, "network": ms}. Answer: {"slack": ms}.
+func budget(request []byte, out []byte) ([]byte, error) {
+	q, err := numbers(request, "budget", "batching", "network")
+	if err != nil {
+		return nil, err
+	}
+	whole, _ := q.time("budget")
+	batching, _ := q.time("batching")
+	network, _ := q.time("network")
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.Time("slack", core.Slack(whole, batching, network))
+	w.Close('}')
+	return w.B, nil
+}

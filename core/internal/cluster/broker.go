@@ -11,13 +11,20 @@ import (
 
 // Config is what every broker of a run is set to. Times are on the broker's clock, in ms, but for AppendTime.
 type Config struct {
-	MaxLagMs             int64 // replica.lag.time.max.ms
-	FetchWaitMs          int64 // replica.fetch.wait.max.ms
-	FetchMaxBytes        int64 // replica.fetch.max.bytes
-	MessageMaxBytes      int64 // message.max.bytes
-	ProducePurgeInterval int   // producer.purgatory.purge.interval.requests
-	FetchPurgeInterval   int   // fetch.purgatory.purge.interval.requests
-	AppendTime           vtime.Duration
+	MaxLagMs              int64 // replica.lag.time.max.ms
+	FetchWaitMs           int64 // replica.fetch.wait.max.ms
+	FetchBackoffMs        int64 // replica.fetch.backoff.ms
+	FetchMaxBytes         int64 // replica.fetch.max.bytes
+	FetchResponseMaxBytes int64 // replica.fetch.response.max.bytes
+	SocketTimeoutMs       int64 // replica.socket.timeout.ms
+	MessageMaxBytes       int64 // message.max.bytes
+	HeartbeatMs           int64 // broker.heartbeat.interval.ms
+	SessionMs             int64 // broker.session.timeout.ms, the controller's
+	CheckpointMs          int64 // replica.high.watermark.checkpoint.interval.ms
+	ControlledShutdown    bool  // controlled.shutdown.enable
+	ProducePurgeInterval  int   // producer.purgatory.purge.interval.requests
+	FetchPurgeInterval    int   // fetch.purgatory.purge.interval.requests
+	AppendTime            vtime.Duration
 }
 
 // Layout is which partitions there are and where; it does not change during a run.
@@ -27,22 +34,29 @@ type Layout struct {
 	Replicas [][]protocol.NodeID // of each partition, in assignment order
 }
 
-// Broker is one broker.
+// Broker is one broker: a disk, and most of the time a process.
 type Broker struct {
 	id     protocol.NodeID
 	config *Config
 	layout *Layout
 
+	// What the process leaves behind: the logs in its partitions, and the broker epoch in the clean-shutdown file.
 	partitions []partition // by partition index; those not hosted here are empty
-	minISR     Minima      // min.insync.replicas as this broker knows it
+	cleanEpoch int64       // none: there is no such file
+	throttle   throttle    // the learner's hand; it outlives the process
+
+	lifecycle
+	cache metadataCache
 
 	produces    waiting[delayedProduce]
 	fetches     waiting[delayedFetch]
+	reads       []delayedRead // of consumers
 	connections []connection
+	producerIDs int64 // given out so far, over all lives
 	alter       alterPartitionManager
 	fetchers    []fetcher
-	throttle    throttle
-	expired     int // partitions of produce requests that ran out of time (the metric ExpiresPerSec counts them)
+	sessions    int32 // requests of fetchers so far, over all lives: no answer is taken for another's
+	expired     int   // partitions of produce requests that ran out of time (the metric ExpiresPerSec counts them)
 
 	// The message or timer being handled.
 	now     vtime.Time
@@ -50,33 +64,56 @@ type Broker struct {
 	because int32 // the event that led to what is happening
 }
 
+// none is the broker epoch of a broker that is not registered, or that nobody knows.
+const none int64 = -1
+
 // Timers of a broker, as network.Timer.What.
 const (
-	timerHandle  uint8 = iota // Body: the produce request whose time at the log has come
-	timerReap                 // Arg: which purgatory's reaper polls
-	timerWritten              // Arg: the fetcher whose records have been written
-	timerShrink               // the periodic check of the ISRs
+	timerHandle       uint8 = iota // Body: the produce request whose time at the log has come
+	timerReap                      // Arg: which purgatory's reaper polls
+	timerWritten                   // Arg: the fetcher whose records have been written
+	timerShrink                    // the periodic check of the ISRs
+	timerHeartbeat                 // Arg: the heartbeat that is due, or has not been answered
+	timerRegister                  // the next attempt at registering
+	timerShutdown                  // the time a controlled shutdown may take is up
+	timerFetch                     // Arg: the fetcher that has backed off
+	timerFetchTimeout              // Arg: the fetcher whose request may have waited too long
+	timerAlter                     // the next attempt at an ISR change
 )
 
-// New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs.
+// New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs. It is registered, under
+// the epoch that metadata gives it, and knows all there is to know.
 func New(
 	id protocol.NodeID, config *Config, layout *Layout, minima Minima, metadata protocol.Metadata,
 ) *Broker {
-	b := &Broker{id: id, config: config, layout: layout, minISR: minima.clone()}
-	b.produces.Purgatory = newPurgatory(config.ProducePurgeInterval)
-	b.fetches.Purgatory = newPurgatory(config.FetchPurgeInterval)
-	b.produces.reapAt, b.fetches.reapAt = never, never
+	b := &Broker{id: id, config: config, layout: layout, cleanEpoch: none, throttle: newThrottle(len(layout.Replicas))}
+	b.cache = metadataCache{
+		because: event.None, offset: metadata.Offset,
+		brokers: make([]protocol.BrokerMetadata, layout.Brokers), minISR: minima.clone(),
+	}
+	for i := range b.cache.brokers {
+		b.cache.brokers[i] = protocol.BrokerMetadata{Broker: protocol.NodeID(i + 1), Epoch: int64(i + 1)}
+	}
+	b.lifecycle = lifecycle{state: running, epoch: b.cache.brokers[id-1].Epoch, ready: true, connected: true}
+	b.openPurgatories()
 	b.partitions = make([]partition, len(layout.Replicas))
 	for _, m := range metadata.Partitions {
 		if slices.Contains(layout.Replicas[m.Partition], id) {
 			b.partitions[m.Partition] = newPartition(id, m, layout.Replicas[m.Partition])
+		} else {
+			b.partitions[m.Partition].leader, b.partitions[m.Partition].leaderEpoch = m.Leader, m.LeaderEpoch
 		}
 	}
 	for _, hold := range metadata.Holds {
-		b.partitions[hold.Partition].hold(hold.HeldOut)
+		b.partitions[hold.Partition].heldOut = hold.HeldOut
 	}
-	b.throttle = newThrottle(len(layout.Replicas))
+	b.refreshEligible()
 	return b
+}
+
+func (b *Broker) openPurgatories() {
+	b.produces = waiting[delayedProduce]{Purgatory: newPurgatory(b.config.ProducePurgeInterval, b.now.Ms()), reapAt: never}
+	b.fetches = waiting[delayedFetch]{Purgatory: newPurgatory(b.config.FetchPurgeInterval, b.now.Ms()), reapAt: never}
 }
 
 // begin notes what is being handled.
@@ -86,8 +123,10 @@ func (b *Broker) begin(now vtime.Time, fx network.Effects, cause int32) {
 
 // end sees to it that the reapers are called in time.
 func (b *Broker) end() {
-	b.callReaper(reapProduces, &b.produces.reapAt, &b.produces.Purgatory)
-	b.callReaper(reapFetches, &b.fetches.reapAt, &b.fetches.Purgatory)
+	if b.state != down {
+		b.callReaper(reapProduces, &b.produces.reapAt, &b.produces.Purgatory)
+		b.callReaper(reapFetches, &b.fetches.reapAt, &b.fetches.Purgatory)
+	}
 	b.fx = nil
 }
 
@@ -100,11 +139,29 @@ func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 	case *protocol.FetchRequest:
 		b.handleFetch(body)
 	case *protocol.FetchResponse:
-		b.handleFetchResponse(body)
+		b.handleFetchResponse(m.From, body)
+	case *protocol.ConsumerFetchRequest:
+		b.handleRead(m.From, body)
 	case *protocol.AlterPartitionResponse:
 		b.handleAlterPartition(body)
 	case *protocol.Metadata:
-		b.applyMetadata(body)
+		b.handleMetadata(body)
+	case *protocol.BrokerRegistrationResponse:
+		b.handleRegistration(body)
+	case *protocol.BrokerHeartbeatResponse:
+		b.handleHeartbeat(body)
+	case *protocol.Disconnect:
+		b.handleDisconnect(m.From, body)
+	case *protocol.Terminate:
+		b.stop()
+	case *protocol.Handshake:
+		b.send(m.From, &protocol.HandshakeResponse{Connection: body.Connection, Versions: body.Versions}, 0)
+	case *protocol.MetadataRequest:
+		b.receiveOther(m.From, body.Connection, body)
+	case *protocol.InitProducerIDRequest:
+		b.receiveOther(m.From, body.Connection, body)
+	case *protocol.Close:
+		b.drop(m.From, body.Connection)
 	default:
 		panic("cluster: a broker does not take " + m.Body.Name())
 	}
@@ -120,20 +177,34 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 	case timerReap:
 		b.reap(t.Arg)
 	case timerWritten:
-		if f := &b.fetchers[t.Arg]; f.phase == writing && f.until == now { // else the rate has changed meanwhile
+		if f := &b.fetchers[t.Arg]; f.phase == writing && f.until <= now { // else the rate has changed meanwhile
 			b.written(t.Arg)
 		}
 	case timerShrink:
 		b.checkISRs()
+	case timerHeartbeat:
+		b.heartbeatDue(t.Arg)
+	case timerRegister:
+		b.register()
+	case timerShutdown:
+		b.exit()
+	case timerFetch:
+		b.ask(t.Arg)
+	case timerFetchTimeout:
+		b.checkFetchTimeout(t.Arg)
+	case timerAlter:
+		b.sendAlterPartition()
 	}
 	b.end()
 }
 
-// Start sets the broker going at time 0: its ISR check runs every half of the lag time from then on, and its followers'
-// first fetches are already waiting at their leaders; they are returned for the simulation to deliver.
-func (b *Broker) Start(now vtime.Time, fx network.Effects) []network.Message {
+// Begin sets the broker going at time 0: its periodic checks run from then on, and its followers' first fetches are
+// already waiting at their leaders; they are returned for the simulation to deliver.
+func (b *Broker) Begin(now vtime.Time, fx network.Effects) []network.Message {
 	b.begin(now, fx, event.None)
 	b.wakeShrink()
+	b.wake(now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, nil)
+	b.askMetadata()
 	b.assignFetchers()
 	var first []network.Message
 	for i := range b.fetchers {
@@ -151,9 +222,10 @@ func (b *Broker) Clone() *Broker {
 	for i := range c.partitions {
 		c.partitions[i] = c.partitions[i].clone()
 	}
-	c.minISR = b.minISR.clone()
+	c.cache = b.cache.clone()
 	c.produces = b.produces.clone(delayedProduce.clone)
 	c.fetches = b.fetches.clone(delayedFetch.clone)
+	c.reads = slices.Clone(b.reads)
 	c.connections = slices.Clone(b.connections)
 	for i := range c.connections {
 		c.connections[i].waiting = slices.Clone(c.connections[i].waiting)
@@ -179,10 +251,15 @@ func (b *Broker) led(e event.Event) {
 	b.because = b.emit(e)
 }
 
-func (b *Broker) send(to protocol.NodeID, body protocol.Body, extra vtime.Duration) {
-	b.fx.Send(network.Message{From: b.id, To: to, Body: body, Cause: b.because}, extra)
+func (b *Broker) send(to protocol.NodeID, body protocol.Body, extra vtime.Duration) vtime.Time {
+	return b.fx.Send(network.Message{From: b.id, To: to, Body: body, Cause: b.because}, extra)
 }
 
 func (b *Broker) wake(at vtime.Time, what uint8, arg int32, body protocol.Body) {
-	b.fx.Wake(at, network.Timer{Node: b.id, What: what, Arg: arg, Body: body, Cause: b.because})
+	b.wakeBecause(b.because, at, what, arg, body)
+}
+
+// wakeBecause is wake for what another event than the present one has led to; None for what comes round by itself.
+func (b *Broker) wakeBecause(cause int32, at vtime.Time, what uint8, arg int32, body protocol.Body) {
+	b.fx.Wake(at, network.Timer{Node: b.id, What: what, Arg: arg, Body: body, Cause: cause, Life: b.life})
 }

@@ -54,15 +54,17 @@ func TestARefusedExpansionStaysPending(t *testing.T) {
 	}
 }
 
-// Case PAR-11.
+// Case PAR-11. Each proposal carries the broker epochs of its members: of the leader, and of those that have fetched
+// (Partition.addBrokerEpochToIsr).
 func TestAnExpansionIsAskedAgainUntilItIsTaken(t *testing.T) {
 	s := newStage(t, scene{replicas: 4, isr: withR2, log: 10})
 	s.fetches(4, 10)
 	s.refuses(protocol.UnknownServerError)
 	s.confirms()
-	require.Equal(t, []protocol.AlterPartitionItem{
-		{LeaderEpoch: 5, PartitionEpoch: 1, ISR: withR3}, {LeaderEpoch: 5, PartitionEpoch: 1, ISR: withR3},
-	}, s.proposals())
+	asked := protocol.AlterPartitionItem{
+		LeaderEpoch: 5, PartitionEpoch: 1, ISR: withR3, BrokerEpochs: []int64{1, none, none, 4},
+	}
+	require.Equal(t, []protocol.AlterPartitionItem{asked, asked}, s.proposals())
 	s.requireISR(withR3, withR3, rules.NoChange, 0)
 	require.EqualValues(t, 2, s.partition().partitionEpoch)
 	require.Empty(t, s.broker.alter.sent)
@@ -214,11 +216,70 @@ func TestAnEpochThatGoesOnKeepsItsStart(t *testing.T) {
 // Case PAR-52.
 func TestAFollowerThatHearsTheSameAgainDoesNothing(t *testing.T) {
 	s := newStage(t, scene{replicas: 2, isr: withR1, epoch: 8, leader: 2, log: 10})
-	s.broker.Start(0, s)
 	before, timers := *s.partition(), len(s.timers)
 	s.publishes(1, withR1, 0)
 	require.Equal(t, before, *s.partition())
 	require.Empty(t, s.events)
-	require.Empty(t, s.messages)
+	require.Len(t, sent[*protocol.FetchRequest](&s.recorder), 1, "no other fetch goes out")
 	require.Len(t, s.timers, timers)
+}
+
+func TestWhoIsNotActiveIsNotProposed(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		away protocol.BrokerMetadata
+	}{
+		{"PAR-14 PAR-15 one that is fenced", protocol.BrokerMetadata{Broker: 2, Epoch: 2, Fenced: true}},
+		{"PAR-16 one in controlled shutdown", protocol.BrokerMetadata{Broker: 2, Epoch: 2, ShuttingDown: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+			s.fetches(2, 10)
+			s.refuses(protocol.IneligibleReplica)
+			s.registers(c.away)
+			s.fetches(2, 10)
+			require.Len(t, s.proposals(), 1, "nothing is proposed while it is so")
+			s.requireISR(leaderOnly, leaderOnly, rules.NoChange, 10)
+
+			s.registers(protocol.BrokerMetadata{Broker: 2, Epoch: 2})
+			s.fetches(2, 10)
+			s.requireISR(leaderOnly, withR1, rules.Expand, 10)
+			s.confirms()
+			s.requireISR(withR1, withR1, rules.NoChange, 10)
+		})
+	}
+}
+
+// One that the controller has registered anew is known by another broker epoch: what it said before does not count
+// (Partition.isBrokerEpochIsrEligible).
+func TestWhoHasNotFetchedInItsPresentLifeIsNotProposed(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s.registers(protocol.BrokerMetadata{Broker: 2, Epoch: 7, Fenced: true})
+	s.fetches(2, 10)
+	s.registers(protocol.BrokerMetadata{Broker: 2, Epoch: 7})
+	require.False(t, s.partition().follower(2).Eligible)
+	require.Empty(t, s.proposals())
+	s.fetchesAs(2, 7, 0, 0, 10)
+	require.Equal(t, []int64{1, 7}, s.last().BrokerEpochs)
+}
+
+func TestTheHighWatermarkDoesNotWaitForOneThatMayNotJoin(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		away protocol.BrokerMetadata
+	}{
+		{"PAR-29 fenced", protocol.BrokerMetadata{Broker: 2, Epoch: 2, Fenced: true}},
+		{"PAR-30 in controlled shutdown", protocol.BrokerMetadata{Broker: 2, Epoch: 2, ShuttingDown: true}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+			s.fetches(2, 10)
+			s.registers(c.away)
+			s.produces(protocol.AcksLeader, 0, 10, 0)
+			s.requireISR(withR1, withR1, rules.NoChange, 10)
+			s.publishes(2, leaderOnly, 0)
+			require.True(t, s.partition().leads)
+			s.requireISR(leaderOnly, leaderOnly, rules.NoChange, 20)
+		})
+	}
 }

@@ -8,12 +8,13 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
 )
 
 // The cases of the produce path that no test of Kafka's holds, derived from its source.
 
 var (
-	none      = []protocol.Error{protocol.None}
+	noError   = []protocol.Error{protocol.None}
 	notEnough = []protocol.Error{protocol.NotEnoughReplicas}
 	timedOut  = []protocol.Error{protocol.RequestTimedOut}
 )
@@ -24,7 +25,7 @@ func TestAcksAllIsLetInAtTheMinimum(t *testing.T) {
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	require.Nil(t, s.answer(id), "it waits for R1")
 	s.fetches(2, 1)
-	require.Equal(t, none, s.errors(id))
+	require.Equal(t, noError, s.errors(id))
 }
 
 // Case DER-09.
@@ -35,7 +36,7 @@ func TestUnderTheMinimumOnlyAcksAllIsRefused(t *testing.T) {
 	require.EqualValues(t, -1, s.answer(all).Results[0].BaseOffset)
 	require.Zero(t, s.partition().log.End(), "nothing is written")
 	one := s.produces(protocol.AcksLeader, 1000, 1, 0)
-	require.Equal(t, none, s.errors(one))
+	require.Equal(t, noError, s.errors(one))
 	zero := s.produces(protocol.AcksNone, 1000, 1, 0)
 	require.Nil(t, s.answer(zero), "written, and no answer")
 	require.EqualValues(t, 2, s.partition().log.End())
@@ -48,14 +49,14 @@ func TestAMinimumBeyondTheReplicasIsCapped(t *testing.T) {
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	require.Nil(t, s.answer(id))
 	s.fetches(2, 1)
-	require.Equal(t, none, s.errors(id))
+	require.Equal(t, noError, s.errors(id))
 }
 
 // Case DER-12.
 func TestWithOneReplicaAnAppendCommitsAndIsAnsweredUnwatched(t *testing.T) {
 	s := newStage(t, scene{replicas: 1, isr: leaderOnly, log: 10})
 	id := s.produces(protocol.AcksAll, 1000, 5, 0)
-	require.Equal(t, none, s.errors(id))
+	require.Equal(t, noError, s.errors(id))
 	require.EqualValues(t, 10, s.answer(id).Results[0].BaseOffset)
 	require.EqualValues(t, 15, s.partition().log.HighWatermark())
 	require.Zero(t, s.broker.Produces().Watched())
@@ -100,7 +101,7 @@ func TestARequestWhoseEdgeIsThereButWhoseISRIsUnderARaisedMinimumFails(t *testin
 	s.partition().log.SetHighWatermark(1)
 	s.setsMinISR(3)
 	require.Nil(t, s.answer(id), "a changed minimum checks nothing")
-	s.broker.begin(s.timers[0].at, s, event.None)
+	s.broker.begin(vtime.AtMs(s.nowMs), s, event.None)
 	s.broker.checkProduces(s.partition())
 	require.Equal(t, []protocol.Error{protocol.NotEnoughReplicasAfter}, s.errors(id))
 }
@@ -123,7 +124,7 @@ func TestOneAnswerTellsOfAllPartitions(t *testing.T) {
 	s.fetches(2, 1)
 	require.Equal(t, []protocol.ProduceResult{
 		{Partition: 0, BaseOffset: 0},
-		{Partition: 1, Error: protocol.NotLeaderOrFollower, BaseOffset: -1},
+		{Partition: 1, Error: protocol.NotLeaderOrFollower, BaseOffset: -1, Leader: 2, LeaderEpoch: 5},
 	}, s.answer(id).Results)
 }
 
@@ -164,8 +165,9 @@ func TestAnUnknownLevelOfAcksIsRefusedForEveryPartition(t *testing.T) {
 func TestAFollowerTakesALowerHighWatermark(t *testing.T) {
 	s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2, log: 10})
 	s.partition().log.SetHighWatermark(10)
-	s.broker.Start(0, s)
-	s.deliver(2, &protocol.FetchResponse{Partitions: []protocol.FetchData{{HighWatermark: 8}}})
+	s.deliver(2, &protocol.FetchResponse{
+		Session: s.broker.sessions, Partitions: []protocol.FetchData{{HighWatermark: 8}},
+	})
 	require.EqualValues(t, 8, s.partition().log.HighWatermark())
 }
 
@@ -173,7 +175,7 @@ func TestAFetchTellsOfTheHighWatermarkBeforeItsOwnEffect(t *testing.T) {
 	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
 	s.fetches(2, 10)
 	require.EqualValues(t, 10, s.partition().log.HighWatermark())
-	answer := s.messages[len(s.messages)-1].Body.(*protocol.FetchResponse)
+	answer := lastSent[*protocol.FetchResponse](&s.recorder)
 	require.Zero(t, answer.Partitions[0].HighWatermark)
 }
 
@@ -185,4 +187,102 @@ func TestAChangedMinimumMovesNothingByItself(t *testing.T) {
 	require.Zero(t, s.partition().log.HighWatermark())
 	s.produces(protocol.AcksNone, 0, 1, 0)
 	require.EqualValues(t, 1, s.partition().log.HighWatermark(), "the next append does, of any level")
+}
+
+// Case RMG-01.
+func TestOtherAcksAreRefused(t *testing.T) {
+	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
+	id := s.produces(3, 0, 1, 0)
+	require.Equal(t, []protocol.ProduceResult{{Error: protocol.InvalidRequiredAcks, BaseOffset: -1}}, s.answer(id).Results)
+	require.Zero(t, s.partition().log.End())
+}
+
+// writes sends a batch of an idempotent producer, of so many records from a sequence on.
+func (s *stage) writes(acks protocol.Acks, sequence int32, n int) protocol.ProduceResult {
+	s.requests++
+	s.deliver(-s.requests, &protocol.ProduceRequest{
+		ID: s.requests, Acks: acks, TimeoutMs: 1000, Partitions: []protocol.ProduceData{{
+			Records: make([]protocol.Record, n), Idempotent: true, ProducerID: 1000, Sequence: sequence,
+		}},
+	})
+	return s.answer(s.requests).Results[0]
+}
+
+// Case RMG-20. The log start offset of the answer is left out: logs begin at 0.
+func TestASequenceThatDoesNotFollowIsRefused(t *testing.T) {
+	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
+	for sequence := range int32(3) {
+		got := s.writes(protocol.AcksAll, sequence, 1)
+		require.Equal(t, protocol.ProduceResult{BaseOffset: int64(sequence)}, got)
+	}
+	got := s.writes(protocol.AcksAll, 13, 1)
+	require.Equal(t, protocol.ProduceResult{Error: protocol.OutOfOrderSequenceNumber, BaseOffset: -1}, got)
+	require.EqualValues(t, 3, s.partition().log.End())
+	require.Equal(t, protocol.ProduceResult{BaseOffset: 1}, s.writes(protocol.AcksAll, 1, 1), "a retry is none")
+	require.EqualValues(t, 3, s.partition().log.End())
+}
+
+// Case RMG-22. The time of the append is left out: topics in the model keep the producer's.
+func TestProducedRecordsGetTheNextOffsets(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1})
+	for i, want := range []int64{0, 1} {
+		id := s.produces(protocol.AcksAll, 3000, i+1, 0)
+		require.Nil(t, s.answer(id))
+		s.fetches(2, s.partition().log.End())
+		require.Equal(t, []protocol.ProduceResult{{BaseOffset: want}}, s.answer(id).Results)
+	}
+}
+
+// Case RMG-23.
+func TestABrokerWithoutAReplicaRefuses(t *testing.T) {
+	s := newStage(t, scene{self: 2, replicas: 1, strangers: 1, isr: leaderOnly})
+	require.Equal(t, notLeader, s.errors(s.produces(protocol.AcksAll, 1000, 1, 0)))
+	require.Equal(t, protocol.NotLeaderOrFollower, s.reads(noEpoch, noEpoch, 0).Error)
+	require.Equal(t, protocol.NotLeaderOrFollower, s.reads(4, noEpoch, 0).Error, "whatever the epoch")
+}
+
+func TestARefusalNamesTheLeader(t *testing.T) {
+	refused := func(leader protocol.NodeID, epoch int32) []protocol.ProduceResult {
+		return []protocol.ProduceResult{
+			{Error: protocol.NotLeaderOrFollower, BaseOffset: -1, Leader: leader, LeaderEpoch: epoch},
+		}
+	}
+	t.Run("RMG-25 that a replica knows", func(t *testing.T) {
+		s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2})
+		id := s.produces(protocol.AcksLeader, 1000, 1, 0)
+		require.Equal(t, refused(2, 5), s.answer(id).Results)
+	})
+	t.Run("that the metadata tells of", func(t *testing.T) {
+		s := newStage(t, scene{self: 2, replicas: 1, strangers: 1, isr: leaderOnly})
+		id := s.produces(protocol.AcksLeader, 1000, 1, 0)
+		require.Equal(t, refused(1, 5), s.answer(id).Results)
+	})
+	t.Run("RMG-27 not when nobody is known to lead", func(t *testing.T) {
+		s := newStage(t, scene{replicas: 2, isr: withR1, leader: protocol.NoLeader})
+		id := s.produces(protocol.AcksLeader, 1000, 1, 0)
+		require.Equal(t, refused(0, 0), s.answer(id).Results)
+	})
+	t.Run("to a request that was parked, too", func(t *testing.T) {
+		s := newStage(t, scene{replicas: 2, isr: withR1})
+		id := s.produces(protocol.AcksAll, 1000, 1, 0)
+		s.elects(2, withR1)
+		require.EqualValues(t, 2, s.answer(id).Results[0].Leader)
+		require.EqualValues(t, 6, s.answer(id).Results[0].LeaderEpoch)
+	})
+}
+
+func TestABatchThatIsTooLarge(t *testing.T) {
+	stageOf := func() *stage { return newStage(t, scene{replicas: 1, isr: leaderOnly, messageMaxByte: 61 + 7}) }
+	t.Run("RMG-28 without acks only closes the connection", func(t *testing.T) {
+		s := stageOf()
+		id := s.produces(protocol.AcksNone, 1000, 2, 0)
+		require.Equal(t, &protocol.ProduceResponse{ID: id, Closed: true}, s.answer(id), "nobody is told why")
+		require.Zero(t, s.partition().log.End())
+	})
+	t.Run("RMG-29 is an error with acks", func(t *testing.T) {
+		s := stageOf()
+		id := s.produces(protocol.AcksLeader, 1000, 2, 0)
+		require.Equal(t, []protocol.Error{protocol.MessageTooLarge}, s.errors(id))
+		require.Zero(t, s.partition().log.End())
+	})
 }

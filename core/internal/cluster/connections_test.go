@@ -36,15 +36,15 @@ func TestAConnectionsNextRequestWaitsForTheAnswerBefore(t *testing.T) {
 	require.EqualValues(t, 1, s.partition().log.End(), "neither is at the log, whatever its acks")
 
 	s.producesOn(other, 4, protocol.AcksLeader, 1000, 1, 0)
-	require.Equal(t, none, s.errors(4), "another connection goes on")
+	require.Equal(t, noError, s.errors(4), "another connection goes on")
 
 	s.fetches(2, 1)
-	require.Equal(t, none, s.errors(1))
-	require.Equal(t, none, s.errors(2))
-	require.Equal(t, none, s.errors(3))
+	require.Equal(t, noError, s.errors(1))
+	require.Equal(t, noError, s.errors(2))
+	require.Equal(t, noError, s.errors(3))
 	require.EqualValues(t, 2, s.answer(2).Results[0].BaseOffset, "what waits comes in its order")
 	require.EqualValues(t, 3, s.answer(3).Results[0].BaseOffset)
-	busy := func(c connection) bool { return c.busy }
+	busy := func(c connection) bool { return c.current != nil }
 	require.False(t, slices.ContainsFunc(s.broker.connections, busy), "nobody is kept waiting")
 }
 
@@ -70,7 +70,7 @@ func TestWithoutAcksTheNextRequestComesAfterTheWork(t *testing.T) {
 	require.EqualValues(t, 1, s.partition().log.End())
 	require.True(t, s.begun(2))
 	s.until(startMs + 4)
-	require.Equal(t, none, s.errors(2))
+	require.Equal(t, noError, s.errors(2))
 	require.Nil(t, s.answer(1))
 }
 
@@ -84,7 +84,7 @@ func TestWithoutAcksAnErrorClosesTheConnectionAndDropsWhatWaits(t *testing.T) {
 	require.True(t, s.answer(1).Closed)
 	require.Empty(t, s.answer(1).Results, "nobody is told which partition it was")
 	require.False(t, s.begun(2))
-	require.Equal(t, none, s.errors(3), "another connection is not concerned")
+	require.Equal(t, noError, s.errors(3), "another connection is not concerned")
 	require.EqualValues(t, 2, s.partition().log.End(), "what the other partition took stays")
 	lost := s.count(func(e event.Event) bool { return e.Kind == event.Response && e.Request == 2 && e.Closed })
 	require.Equal(t, 1, lost, "what waited is told of as lost")
@@ -96,5 +96,5 @@ func TestWithoutAcksAnErrorClosesTheConnectionAndDropsWhatWaits(t *testing.T) {
 		Partitions: []protocol.ProduceData{{Records: make([]protocol.Record, 1)}},
 	})
 	s.until(startMs + 30)
-	require.Equal(t, none, s.errors(5), "the client's next connection begins afresh")
+	require.Equal(t, noError, s.errors(5), "the client's next connection begins afresh")
 }

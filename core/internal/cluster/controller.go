@@ -10,28 +10,112 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Controller is the active controller: it keeps the books of every partition, judges ISR changes, and publishes what
-// has changed to every broker. A change is committed the moment it is decided.
-type Controller struct {
-	layout *Layout
-	elr    bool // eligible.leader.replicas.version is 1
-	books  []rules.Books
-	minISR Minima
-
-	now     vtime.Time
-	fx      network.Effects
-	because int32
+// ControllerConfig is what the controller is set to. Times are in ms.
+type ControllerConfig struct {
+	ELR             bool  // eligible.leader.replicas.version is 1
+	SessionMs       int64 // broker.session.timeout.ms
+	HeartbeatMs     int64 // broker.heartbeat.interval.ms, after which brokers give up waiting for an answer
+	UncleanEveryMs  int64 // unclean.leader.election.interval.ms
+	Rebalance       bool  // auto.leader.rebalance.enable
+	RebalanceMs     int64 // leader.imbalance.check.interval.seconds
+	UncleanElection bool  // unclean.leader.election.enable, for topics that do not say
+	TopicUnclean    []Tri // the same, by topic
 }
 
-// NewController is the controller at time 0.
-func NewController(layout *Layout, elr bool, minima Minima, books []rules.Books) *Controller {
-	return &Controller{layout: layout, elr: elr, books: books, minISR: minima.clone()}
+// Tri is a boolean that may be left out.
+type Tri = int8
+
+// The values of a Tri.
+const (
+	Unset Tri = iota
+	No
+	Yes
+)
+
+// Controller is the active controller: it keeps the books of every broker and partition, judges ISR changes, elects
+// leaders, and publishes what has changed to every broker that asks. A change is committed the moment it is decided.
+type Controller struct {
+	config  ControllerConfig
+	layout  *Layout
+	books   []rules.Books
+	brokers []registration
+	minISR  Minima
+
+	// The metadata log, as far as anybody can tell: its end, and at which offset each thing was changed last.
+	offset       int64
+	partitionsAt []int64
+	brokersAt    []int64
+	holdsAt      []int64
+	minISRAt     []int64 // by topic, then by broker, then the cluster's
+	minISROf     []int   // the broker-level values
+	pollers      []poller
+	lastEpoch    int64 // the newest broker epoch
+
+	staleAt  vtime.Time // when the stale check looks next; never: nobody is being watched
+	now      vtime.Time
+	fx       network.Effects
+	because  int32
+	decision int32 // the event of the last change: what is published follows from it
+}
+
+// poller is a broker's request for metadata that waits until there is some.
+type poller struct {
+	broker  protocol.NodeID
+	request *protocol.MetadataRequest
+}
+
+// Timers of the controller, as network.Timer.What.
+const (
+	timerStale uint8 = iota
+	timerUnclean
+	timerRebalance
+)
+
+// NewController is the controller at time 0. Every broker is registered, unfenced and has just been heard.
+func NewController(layout *Layout, config ControllerConfig, minima Minima, books []rules.Books) *Controller {
+	c := &Controller{
+		config: config, layout: layout, books: books, minISR: minima.clone(), staleAt: never, offset: 1,
+		partitionsAt: make([]int64, len(books)), brokersAt: make([]int64, layout.Brokers),
+		holdsAt:  make([]int64, len(books)),
+		minISRAt: make([]int64, len(minima.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
+		lastEpoch: int64(layout.Brokers),
+	}
+	c.config.TopicUnclean = slices.Clone(config.TopicUnclean)
+	for i := range layout.Brokers {
+		c.brokers = append(c.brokers, registration{
+			id: protocol.NodeID(i + 1), state: rules.Unfenced, epoch: int64(i + 1), metadataOffset: c.offset, contact: true,
+		})
+	}
+	for _, at := range [][]int64{c.partitionsAt, c.brokersAt, c.holdsAt, c.minISRAt} {
+		for i := range at {
+			at[i] = c.offset
+		}
+	}
+	return c
+}
+
+// Offset is the end of the metadata log.
+func (c *Controller) Offset() int64 { return c.offset }
+
+// Begin sets the periodic checks going.
+func (c *Controller) Begin(now vtime.Time, fx network.Effects) {
+	c.begin(now, fx, event.None)
+	c.fx.Wake(now+vtime.AtMs(c.config.UncleanEveryMs), network.Timer{What: timerUnclean, Cause: event.None})
+	if c.config.Rebalance {
+		c.fx.Wake(now+vtime.AtMs(c.config.RebalanceMs), network.Timer{What: timerRebalance, Cause: event.None})
+	}
+	c.watchSessions()
+	c.end()
 }
 
 // Clone is an independent copy.
 func (c *Controller) Clone() *Controller {
 	d := *c
-	d.books = slices.Clone(c.books)
+	d.config.TopicUnclean = slices.Clone(c.config.TopicUnclean)
+	d.books, d.brokers = slices.Clone(c.books), slices.Clone(c.brokers)
+	d.partitionsAt, d.brokersAt = slices.Clone(c.partitionsAt), slices.Clone(c.brokersAt)
+	d.holdsAt, d.minISRAt = slices.Clone(c.holdsAt), slices.Clone(c.minISRAt)
+	d.minISROf, d.pollers = slices.Clone(c.minISROf), slices.Clone(c.pollers)
 	d.minISR = c.minISR.clone()
 	return &d
 }
@@ -43,148 +127,236 @@ func (c *Controller) begin(now vtime.Time, fx network.Effects, cause int32) {
 	c.now, c.fx, c.because = now, fx, cause
 }
 
+// end publishes what has been decided.
+func (c *Controller) end() {
+	c.publish()
+	c.fx = nil
+}
+
 // Receive handles a message that has arrived.
 func (c *Controller) Receive(now vtime.Time, m network.Message, fx network.Effects) {
 	c.begin(now, fx, m.Cause)
 	switch body := m.Body.(type) {
 	case *protocol.AlterPartitionRequest:
 		c.alterPartition(m.From, body)
+	case *protocol.BrokerRegistrationRequest:
+		c.register(m.From, body)
+	case *protocol.BrokerHeartbeatRequest:
+		c.heartbeat(m, body)
+	case *protocol.MetadataRequest:
+		c.poll(m.From, body)
+	case *protocol.Disconnect:
+		c.forgetPoller(m.From)
 	default:
 		panic("cluster: the controller does not take " + m.Body.Name())
 	}
-	c.fx = nil
+	c.end()
 }
 
-// alterPartition judges each proposal by itself and answers them together; what changed is published to all
+// Wake handles a timer of the controller's own.
+func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
+	c.begin(now, fx, t.Cause)
+	switch t.What {
+	case timerStale:
+		c.checkSessions()
+	case timerUnclean:
+		c.electUncleanly()
+		c.fx.Wake(now+vtime.AtMs(c.config.UncleanEveryMs), network.Timer{What: timerUnclean, Cause: event.None})
+	case timerRebalance:
+		c.rebalance()
+		c.fx.Wake(now+vtime.AtMs(c.config.RebalanceMs), network.Timer{What: timerRebalance, Cause: event.None})
+	}
+	c.end()
+}
+
+func (c *Controller) send(to protocol.NodeID, body protocol.Body) {
+	c.fx.Send(network.Message{From: network.Controller, To: to, Body: body, Cause: c.because}, 0)
+}
+
+// alterPartition judges each proposal by itself and answers them together
 // (ReplicationControlManager.alterPartition).
 func (c *Controller) alterPartition(from protocol.NodeID, r *protocol.AlterPartitionRequest) {
 	answer := &protocol.AlterPartitionResponse{}
-	update := &protocol.Metadata{}
+	if r.BrokerEpoch != c.brokers[from-1].epoch {
+		answer.Error = protocol.StaleBrokerEpoch
+		c.send(from, answer)
+		return
+	}
 	because := c.because
 	for _, item := range r.Items {
+		c.because = because
 		replicas := protocol.SetOf(c.layout.Replicas[item.Partition]...)
 		ask := rules.AlterISR{
 			Sender: from, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch, ISR: item.ISR,
 		}
-		err := rules.Judge(c.books[item.Partition], ask, replicas, 0)
+		err := rules.Judge(c.books[item.Partition], ask, replicas, c.ineligible(item))
 		if err == protocol.None {
-			c.because = because
-			c.commit(item.Partition, c.books[item.Partition].WithISR(item.ISR, c.effectiveMin(item.Partition), c.elr), update)
+			c.change(item.Partition, item.ISR, rules.Online, true)
 		}
 		b := c.books[item.Partition]
 		answer.Results = append(answer.Results, protocol.AlterPartitionResult{
 			Partition: item.Partition, Error: err, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
 		})
 	}
-	c.fx.Send(network.Message{From: network.Controller, To: from, Body: answer, Cause: c.because}, 0)
-	c.publish(update)
+	c.send(from, answer)
+}
+
+// ineligible is who of a proposed ISR may not be in one: fenced, shutting down, or in another life than the leader
+// knows (ReplicationControlManager.ineligibleReplicasForIsr).
+func (c *Controller) ineligible(item protocol.AlterPartitionItem) (s protocol.BrokerSet) {
+	i := 0
+	for id := range item.ISR.All() {
+		r := &c.brokers[id-1]
+		epoch := none
+		if i < len(item.BrokerEpochs) {
+			epoch = item.BrokerEpochs[i]
+		}
+		if r.state != rules.Unfenced || epoch != none && epoch != r.epoch {
+			s = s.With(id)
+		}
+		i++
+	}
+	return s
 }
 
 func (c *Controller) effectiveMin(partition int32) int {
 	return rules.EffectiveMinISR(c.minISR.of(c.layout.Topic[partition]), len(c.layout.Replicas[partition]))
 }
 
-// commit enters changed books and notes them for publication.
-func (c *Controller) commit(partition int32, b rules.Books, update *protocol.Metadata) {
-	c.books[partition] = b
+// change builds and enters a partition's next state with a target ISR, and tells whether there was anything to change.
+func (c *Controller) change(partition int32, target protocol.BrokerSet, election rules.Election, recovered bool) bool {
+	return c.changeWithout(partition, target, election, recovered, 0, 0)
+}
+
+// changeWithout is change while gone may not lead, and unclean has come back from an unclean shutdown.
+func (c *Controller) changeWithout(
+	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, gone, unclean protocol.BrokerSet,
+) bool {
+	before := c.books[partition]
+	in := rules.ChangeInput{
+		Replicas: c.layout.Replicas[partition], EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,
+		Candidates: rules.Candidates{Acceptable: c.active().Without(gone), UncleanShutdown: unclean},
+		Election:   election, TargetISR: target, Recovered: recovered,
+	}
+	after, changed, uncleanly := rules.BuildChange(before, in)
+	if !changed {
+		return false
+	}
+	if after.Leader > 0 && after.HeldOut.Has(after.Leader) {
+		after.HeldOut = after.HeldOut.Without(protocol.SetOf(after.Leader)) // who leads is held no longer
+		c.touch(&c.holdsAt[partition])
+	}
+	c.commit(partition, after, howElected(before, after, uncleanly))
+	return true
+}
+
+func howElected(before, after rules.Books, unclean bool) event.Election {
+	switch {
+	case after.Leader == protocol.NoLeader:
+		return event.Leaderless
+	case unclean && before.LastKnown.Has(after.Leader) && before.ISR.Empty() && before.ELR.Empty():
+		return event.LastKnown
+	case unclean:
+		return event.Unclean
+	case !before.ISR.Has(after.Leader):
+		return event.Eligible
+	}
+	return event.Clean
+}
+
+// commit enters changed books; a new leader is an event of its own, before them.
+func (c *Controller) commit(partition int32, b rules.Books, how event.Election) {
+	elected := b.LeaderEpoch != c.books[partition].LeaderEpoch
+	c.books[partition] = b // first, so that what is seen at the events is what they tell
+	if elected {
+		c.because = c.fx.Emit(event.Event{
+			Kind: event.Leader, Partition: partition, Cause: c.because, Leader: b.Leader, Epoch: b.LeaderEpoch,
+			ToSet: b.ISR, ELR: b.ELR, Election: how,
+		})
+	}
 	c.because = c.fx.Emit(event.Event{
 		Kind: event.Partition, Partition: partition, Cause: c.because, Leader: b.Leader, Epoch: b.LeaderEpoch,
 		PartitionEpoch: b.PartitionEpoch, ToSet: b.ISR, ELR: b.ELR, LastKnown: b.LastKnown, Recovering: b.Recovering,
+		Leads: elected,
 	})
-	c.note(partition, update)
+	c.touch(&c.partitionsAt[partition])
 }
 
-// note adds a partition as it stands to what will be published.
-func (c *Controller) note(partition int32, update *protocol.Metadata) {
-	b := c.books[partition]
-	update.Partitions = append(update.Partitions, protocol.PartitionMetadata{
-		Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
-	})
+// touch notes that something has changed: it is published when the controller is done.
+func (c *Controller) touch(at *int64) {
+	c.offset++
+	*at = c.offset
+	c.decision = c.because
 }
 
-func (c *Controller) publish(update *protocol.Metadata) {
-	if len(update.Holds) == 0 && len(update.Partitions) == 0 && len(update.MinISR) == 0 {
+// poll answers a request for metadata, or lets it wait. A client's is answered with who leads what, and a broker's with
+// what has changed since the offset it knows.
+func (c *Controller) poll(from protocol.NodeID, r *protocol.MetadataRequest) {
+	if r.AtOnce {
+		c.send(from, c.since(0))
 		return
 	}
+	c.forgetPoller(from)
+	c.pollers = append(c.pollers, poller{from, r})
+	if r.Offset < c.offset {
+		c.decision = c.because
+	}
+}
+
+func (c *Controller) forgetPoller(broker protocol.NodeID) {
+	of := func(p poller) bool { return p.broker == broker }
+	c.pollers = slices.DeleteFunc(slices.Clone(c.pollers), of)
+}
+
+// publish answers every broker that waits for metadata and lacks some, by ascending id.
+func (c *Controller) publish() {
+	c.because = c.decision
 	for id := range protocol.NodeID(c.layout.Brokers) {
-		c.fx.Send(network.Message{From: network.Controller, To: id + 1, Body: update, Cause: c.because}, 0)
+		at := slices.IndexFunc(c.pollers, func(p poller) bool { return p.broker == id+1 && p.request.Offset < c.offset })
+		if at < 0 {
+			continue
+		}
+		p := c.pollers[at]
+		c.pollers = slices.Delete(c.pollers, at, at+1)
+		update := c.since(p.request.Offset)
+		update.Session = p.request.Session
+		c.send(p.broker, update)
 	}
 }
 
-// MinISR is min.insync.replicas as set for a topic, or with topic -1 for the cluster; 0 where a topic has none of its
-// own.
-func (c *Controller) MinISR(topic int32) int {
-	if topic < 0 {
-		return c.minISR.Default
-	}
-	return c.minISR.Topics[topic]
-}
-
-// MinISRDiffers tells whether SetMinISR would change anything: the value, or an ELR that it would empty.
-func (c *Controller) MinISRDiffers(topic int32, value int) bool {
-	if c.MinISR(topic) != value {
-		return true
-	}
-	return topic < 0 && c.elr && slices.ContainsFunc(c.books, func(b rules.Books) bool {
-		_, had := b.ClearELR()
-		return had
-	})
-}
-
-// SetMinISR changes min.insync.replicas of a topic, or with topic -1 of the cluster. With the ELR enabled the same
-// commit empties it: for that topic when its value differs, for all topics at the cluster's level even when it does
-// not (ConfigurationControlManager.createClearElrRecordsAsNeeded).
-func (c *Controller) SetMinISR(now vtime.Time, topic int32, value int, fx network.Effects, cause int32) {
-	c.begin(now, fx, cause)
-	change := protocol.MinISRMetadata{Topic: topic, Value: value}
-	changed := c.minISR.set(change)
-	update := &protocol.Metadata{MinISR: []protocol.MinISRMetadata{change}}
-	e := event.Event{
-		Kind: event.Config, Cause: cause, Key: "min.insync.replicas", Number: int64(value), Scope: event.ClusterScope,
-		Partition: event.None,
-	}
-	if topic >= 0 {
-		e.Scope = event.TopicScope
-		e.Partition = int32(slices.Index(c.layout.Topic, topic))
-	}
-	config := c.fx.Emit(e)
-	for i := range c.books {
-		concerns := topic < 0 || changed && c.layout.Topic[i] == topic
-		if b, had := c.books[i].ClearELR(); c.elr && concerns && had {
-			c.because = config
-			c.commit(int32(i), b, update)
+// since is everything that has changed after an offset, as it stands now.
+func (c *Controller) since(offset int64) *protocol.Metadata {
+	m := &protocol.Metadata{Offset: c.offset}
+	for i, at := range c.brokersAt {
+		if r := &c.brokers[i]; at > offset {
+			m.Brokers = append(m.Brokers, protocol.BrokerMetadata{
+				Broker: r.id, Epoch: r.epoch, Fenced: r.state == rules.Fenced,
+				ShuttingDown: r.state == rules.ControlledShutdown,
+			})
 		}
 	}
-	c.because = config
-	c.publish(update)
-	c.fx = nil
-}
-
-// ISRDiffers tells whether SetISR would change anything.
-func (c *Controller) ISRDiffers(partition int32, members protocol.BrokerSet) bool {
-	b := c.books[partition]
-	return b.HeldOut != c.allBut(partition, members) || !b.ISR.In(members)
-}
-
-func (c *Controller) allBut(partition int32, members protocol.BrokerSet) protocol.BrokerSet {
-	return protocol.SetOf(c.layout.Replicas[partition]...).Without(members)
-}
-
-// SetISR is the learner's hand: members that are left out leave the ISR in one change and are held out, so they neither
-// fetch nor may join; members that are named are held no longer, and come back by the leader's rule.
-func (c *Controller) SetISR(
-	now vtime.Time, partition int32, members protocol.BrokerSet, fx network.Effects, cause int32,
-) {
-	if !c.ISRDiffers(partition, members) {
-		return
+	for i, b := range c.books {
+		if c.holdsAt[i] > offset {
+			m.Holds = append(m.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut})
+		}
+		if c.partitionsAt[i] > offset {
+			m.Partitions = append(m.Partitions, protocol.PartitionMetadata{
+				Partition: int32(i), Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
+			})
+		}
 	}
-	c.begin(now, fx, cause)
-	b := &c.books[partition]
-	b.HeldOut = c.allBut(partition, members)
-	update := &protocol.Metadata{Holds: []protocol.HoldMetadata{{Partition: partition, HeldOut: b.HeldOut}}}
-	if target := b.ISR & members; target != b.ISR {
-		c.commit(partition, b.WithISR(target, c.effectiveMin(partition), c.elr), update)
+	topics := len(c.minISR.Topics)
+	for i, at := range c.minISRAt {
+		switch {
+		case at <= offset:
+		case i < topics:
+			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: int32(i), Value: c.minISR.Topics[i]})
+		case i < topics+c.layout.Brokers:
+			id := protocol.NodeID(i - topics + 1)
+			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: -1, Broker: id, Value: c.minISROf[id-1]})
+		default:
+			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: -1, Value: c.minISR.Default})
+		}
 	}
-	c.publish(update)
-	c.fx = nil
+	return m
 }

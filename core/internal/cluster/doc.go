@@ -2,11 +2,18 @@
 // with messages, timers and events through network.Effects. Nobody here knows when things happen, only in what order
 // they are told.
 //
-// A Broker is Kafka's KafkaApis (produce and fetch), ReplicaManager with its partitions, the produce and fetch
-// purgatories and their reapers, the replica fetcher threads and the AlterPartitionManager. The Controller is
-// ReplicationControlManager and ConfigurationControlManager as far as ISR changes and min.insync.replicas go.
+// A Broker is a disk and, while it lives, a process. The process is Kafka's BrokerLifecycleManager (lifecycle.go),
+// BrokerMetadataPublisher and the ReplicaManager's part in it (metadata.go), KafkaApis (connections.go, produce.go,
+// fetch.go, reads.go), the produce and fetch purgatories with their reapers (delayed_produce.go, waiting.go), the
+// replica fetcher threads (fetcher.go, fetching.go) and the AlterPartitionManager (isr.go). What it leaves behind when
+// it dies is the logs, the high watermarks as they were written down last, and perhaps a clean-shutdown file.
 //
-// Left out for now: leadership that moves, brokers that die, idempotent producers, consumers. Left out altogether:
-// quotas, transactions, authorization, reassignment, log directories, several fetcher threads per leader, fetch
-// sessions, the metadata quorum (a commit takes no time) and everything about threads and locks.
+// The Controller is the active one of the quorum: ReplicationControlManager (controller.go), ClusterControlManager and
+// BrokerHeartbeatManager (controller_brokers.go), elections that are due or asked for, and ConfigurationControlManager
+// as far as min.insync.replicas and unclean elections go (controller_admin.go). Brokers ask it for the metadata, as
+// they follow the metadata log in Kafka, so each knows what it knows and no more.
+//
+// Left out: quotas, transactions, authorization, reassignment, log directories, several fetcher threads per leader,
+// fetch sessions, the metadata quorum itself (a commit takes no time, and the controller never fails), and everything
+// about threads and locks.
 package cluster

@@ -20,23 +20,46 @@ func (d delayedFetch) clone() delayedFetch { return d }
 
 // handleFetch answers a follower's fetch or lets it wait. Its offsets acknowledge: they say what the follower has, so
 // each may let it into the ISR and may move the high watermark (Partition.fetchRecords, updateFollowerFetchState).
-// The answer is read before that, and tells of the high watermark as it was.
+// The answer is read before that, and tells of the high watermark as it was. A fetch that meets an error, or whose log
+// parts from the leader's, is answered at once.
 func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 	answer := b.read(r)
-	e := event.Event{Kind: event.Fetch, Peer: r.Follower, Parked: answer.Records() == 0 && r.MaxWaitMs > 0}
+	for i := range answer.Partitions {
+		if d := &answer.Partitions[i]; d.Error == protocol.None && !d.Diverges {
+			if err := b.checkLife(r); err != protocol.None {
+				*d = protocol.FetchData{Partition: d.Partition, Error: err}
+			}
+		}
+	}
+	failed := firstError(answer)
+	e := event.Event{
+		Kind: event.Fetch, Peer: r.Follower,
+		Parked: answer.Records() == 0 && r.MaxWaitMs > 0 && failed == protocol.None && !diverges(answer),
+	}
 	news := make([]bool, len(r.Partitions))
 	for i, at := range r.Partitions {
-		e.Items = append(e.Items, event.Item{Partition: at.Partition, Offset: at.Offset})
-		if news[i] = b.note(r.Follower, at); news[i] {
+		d := &answer.Partitions[i]
+		e.Items = append(e.Items, event.Item{Partition: at.Partition, Offset: at.Offset, Error: d.Error})
+		if d.Error != protocol.None || d.Diverges {
+			continue
+		}
+		if news[i] = b.note(r, at); news[i] {
 			e.Count++
 		}
 	}
 	b.led(e)
 	arrival := b.because
 	for i, at := range r.Partitions {
-		b.because = arrival
+		if d := &answer.Partitions[i]; d.Error != protocol.None || d.Diverges {
+			continue
+		}
 		p := &b.partitions[at.Partition]
-		b.maybeExpandISR(p, p.follower(r.Follower))
+		follower := p.position(r.Follower)
+		if b.because = arrival; p.admitted[follower] != event.None {
+			b.because, p.admitted[follower] = p.admitted[follower], event.None
+		}
+		b.maybeExpandISR(p, p.followers[follower])
+		b.because = arrival
 		if news[i] && b.advanceHighWatermark(p) {
 			b.checkAll(p)
 		}
@@ -57,32 +80,56 @@ func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 	}
 }
 
-// note takes in what a fetch says of one partition, and tells whether that is news of where the follower's log ends.
-func (b *Broker) note(follower protocol.NodeID, at protocol.FetchAt) bool {
-	p := &b.partitions[at.Partition]
-	f := p.follower(follower)
-	before := f.Progress.LogEndOffset
-	f.Progress = f.Progress.AfterFetch(at.Offset, p.log.End(), b.now.Ms())
-	return f.Progress.LogEndOffset != before
+// checkLife refuses what a former life of the follower has sent; a broker that is fenced or unknown is not checked
+// (Replica.updateFetchStateOrThrow, KRaftMetadataCache.getAliveBrokerEpoch).
+func (b *Broker) checkLife(r *protocol.FetchRequest) protocol.Error {
+	known := b.cache.brokers[r.Follower-1]
+	if r.BrokerEpoch != none && known.Epoch != none && !known.Fenced && r.BrokerEpoch < known.Epoch {
+		return protocol.NotLeaderOrFollower
+	}
+	return protocol.None
 }
 
-// responseMaxBytes bounds a whole answer, over all its partitions (replica.fetch.response.max.bytes).
-const responseMaxBytes = 10 << 20
+func firstError(answer *protocol.FetchResponse) protocol.Error {
+	for i := range answer.Partitions {
+		if err := answer.Partitions[i].Error; err != protocol.None {
+			return err
+		}
+	}
+	return protocol.None
+}
+
+func diverges(answer *protocol.FetchResponse) bool {
+	for i := range answer.Partitions {
+		if answer.Partitions[i].Diverges {
+			return true
+		}
+	}
+	return false
+}
+
+// note takes in what a fetch says of one partition, and tells whether that is news of where the follower's log ends.
+func (b *Broker) note(r *protocol.FetchRequest, at protocol.FetchAt) bool {
+	p := &b.partitions[at.Partition]
+	i := p.position(r.Follower)
+	f := &p.followers[i]
+	before := f.Progress.LogEndOffset
+	f.Progress = f.Progress.AfterFetch(at.Offset, p.log.End(), b.now.Ms())
+	f.BrokerEpoch = r.BrokerEpoch
+	b.judge(p, i)
+	return f.Progress.LogEndOffset != before
+}
 
 // read is what a fetch gets as things stand. One batch comes whatever its size, so that none stops replication for
 // ever, but only one in an answer: the first of the first partition that has any (ReplicaManager.readFromLog).
 func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
-	answer := &protocol.FetchResponse{Fetcher: r.Fetcher}
-	left := storage.ReadLimit{Bytes: responseMaxBytes, Records: math.MaxInt64, AtLeastOne: true}
+	answer := &protocol.FetchResponse{Fetcher: r.Fetcher, Session: r.Session}
+	left := storage.ReadLimit{Bytes: r.MaxBytesInAll, Records: math.MaxInt64, AtLeastOne: true}
 	if r.MaxRecords > 0 {
 		left.Records = r.MaxRecords
 	}
 	for _, at := range r.Partitions {
-		p := &b.partitions[at.Partition]
-		limit := left
-		limit.Bytes = min(limit.Bytes, r.MaxBytes)
-		d := protocol.FetchData{Partition: at.Partition, HighWatermark: p.log.HighWatermark()}
-		d.Batches = p.log.Read(at.Offset, limit)
+		d := b.readPartition(r, at, left)
 		for _, batch := range d.Batches {
 			left.Bytes -= protocol.BatchBytes(batch.Records)
 			left.Records -= int64(len(batch.Records))
@@ -93,19 +140,50 @@ func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 	return answer
 }
 
+// readPartition is what a fetch gets of one partition: an error; where this log parts from the follower's; or records
+// (Partition.fetchRecords, readRecords).
+func (b *Broker) readPartition(
+	r *protocol.FetchRequest, at protocol.FetchAt, limit storage.ReadLimit,
+) protocol.FetchData {
+	p := &b.partitions[at.Partition]
+	d := protocol.FetchData{Partition: at.Partition}
+	assigned := p.follower(r.Follower) != nil
+	if d.Error = p.fetchCheck(at.LeaderEpoch, assigned); d.Error != protocol.None {
+		return d
+	}
+	found := p.log.EndOffsetForEpoch(at.LastEpoch)
+	apart, unknown := rules.Diverges(found, at.LastEpoch, at.Offset)
+	switch {
+	case unknown || !apart && at.Offset > p.log.End():
+		d.Error, d.Diverging.EndOffset = protocol.OffsetOutOfRange, p.log.End()
+	case apart:
+		d.Diverges, d.Diverging = true, found
+	default:
+		d.HighWatermark = p.log.HighWatermark()
+		limit.Bytes = min(limit.Bytes, r.MaxBytes)
+		d.Batches = p.log.Read(at.Offset, limit)
+	}
+	return d
+}
+
 func (b *Broker) answerFetch(r *protocol.FetchRequest, answer *protocol.FetchResponse, why event.Reason) {
-	b.led(event.Event{Kind: event.FetchResponse, Peer: r.Follower, Count: int32(answer.Records()), Reason: why})
+	b.led(event.Event{
+		Kind: event.FetchResponse, Peer: r.Follower, Count: int32(answer.Records()), Reason: why, Error: firstError(answer),
+	})
 	b.send(r.Follower, answer, 0)
 }
 
 // fetchDriver is what the fetch purgatory's operations do.
 type fetchDriver Broker
 
-// TryComplete completes a fetch as soon as there is a byte for it. A follower reads to the log's end, so an append
-// wakes it and an advance of the high watermark does not (DelayedFetch.tryComplete, replica.fetch.min.bytes 1).
+// TryComplete completes a fetch as soon as there is a byte for it, or an error: this broker leads no more, or in a
+// later epoch. A follower reads to the log's end, so an append wakes it and an advance of the high watermark does not
+// (DelayedFetch.tryComplete, replica.fetch.min.bytes 1).
 func (b *fetchDriver) TryComplete(op purgatory.OpID) bool {
-	for _, at := range b.fetches.ops[op].request.Partitions {
-		if b.partitions[at.Partition].log.End() > at.Offset {
+	r := b.fetches.ops[op].request
+	for _, at := range r.Partitions {
+		p := &b.partitions[at.Partition]
+		if p.fetchCheck(at.LeaderEpoch, true) != protocol.None || p.log.End() != at.Offset {
 			return b.fetches.ForceComplete(b, op)
 		}
 	}
@@ -119,7 +197,10 @@ func (b *fetchDriver) OnComplete(op purgatory.OpID) {
 	d := &b.fetches.ops[op]
 	answer := (*Broker)(b).read(d.request)
 	why := event.NewData
-	if answer.Records() == 0 {
+	switch {
+	case firstError(answer) != protocol.None || diverges(answer):
+		why = event.NoLonger
+	case answer.Records() == 0:
 		why = event.WaitOver
 		b.because = d.event
 	}
@@ -134,9 +215,8 @@ func (b *fetchDriver) OnTimer(purgatory.OpID, purgatory.TimerEvent) {}
 func (b *fetchDriver) OnExpiration(purgatory.OpID) {}
 
 // maybeExpandISR proposes that f joins the ISR, when the rules allow it (Partition.maybeExpandIsr).
-func (b *Broker) maybeExpandISR(p *partition, f *rules.Follower) {
-	v := b.view(p)
-	if rules.CanJoinISR(v, *f) {
+func (b *Broker) maybeExpandISR(p *partition, f rules.Follower) {
+	if rules.CanJoinISR(b.view(p), f) {
 		b.proposeISR(p, p.isr.Committed.With(f.ID), rules.Expand)
 	}
 }

@@ -21,12 +21,15 @@ type fetcher struct {
 	until      vtime.Time // asking: when the request arrives; writing: when the records are written
 	answer     *protocol.FetchResponse
 	asked      []protocol.FetchAt // of the request under way
+	session    int32              // of it
+	timed      bool               // a timer watches how long it takes
+	awake      vtime.Time         // when a timer lets it ask, after backing off; never: none does
 }
 
 type phase uint8
 
 const (
-	idle    phase = iota // nothing to ask for, or paused
+	idle    phase = iota // nothing to ask for, paused, or backing off
 	asking               // a request is under way, at the leader, or its answer on the way back
 	writing              // the answer's records are being written
 )
@@ -60,7 +63,9 @@ func (b *Broker) SetFetchDelay(now vtime.Time, partition int32, delay vtime.Dura
 	} else {
 		b.throttle.delays[partition] = delay
 	}
-	b.refreshFetchers()
+	if b.Serving() {
+		b.refreshFetchers()
+	}
 	b.end()
 }
 
@@ -80,7 +85,7 @@ func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effe
 	b.throttle.perSecond = perSecond
 	for i := range b.fetchers {
 		f := &b.fetchers[i]
-		if f.phase != writing || f.until == now {
+		if f.phase != writing || f.until <= now {
 			continue
 		}
 		done := float64(now-f.since) / float64(f.until-f.since)
@@ -126,7 +131,7 @@ func (b *Broker) refreshFetchers() {
 }
 
 // assignFetchers hands every partition this broker follows to the fetcher it belongs to, making one where there is
-// none.
+// none. A fetcher without partitions ends, and its connection with it.
 func (b *Broker) assignFetchers() {
 	before := make([][]int32, len(b.fetchers))
 	for i := range b.fetchers {
@@ -135,7 +140,7 @@ func (b *Broker) assignFetchers() {
 	}
 	for i := range b.partitions {
 		p := &b.partitions[i]
-		if !p.hosted || p.leads || p.leader <= 0 || p.heldOut.Has(b.id) {
+		if !b.follows(p) {
 			continue
 		}
 		alone := int32(event.None)
@@ -146,7 +151,34 @@ func (b *Broker) assignFetchers() {
 		f.partitions = append(f.partitions, p.index)
 	}
 	for i, old := range before {
-		b.fetchers[i].partitions = inOrderOf(b.fetchers[i].partitions, old)
+		f := &b.fetchers[i]
+		if f.partitions = inOrderOf(f.partitions, old); len(f.partitions) == 0 {
+			f.abandon(b.now)
+		}
+	}
+}
+
+// follows tells whether a partition is to be fetched: there is a leader, the last fetch was not hopeless, the learner's
+// hand is off, and this broker, if it is going, has not stopped there.
+func (b *Broker) follows(p *partition) bool {
+	return p.hosted && !p.leads && p.leader > 0 && !p.failed && !p.stopped && !p.heldOut.Has(b.id)
+}
+
+// abandon ends what is under way: its answer will not be taken.
+func (f *fetcher) abandon(now vtime.Time) {
+	if f.phase != idle {
+		f.phase, f.since, f.until = idle, now, now
+		f.answer, f.asked, f.session = nil, nil, event.None
+	}
+}
+
+// unassign takes a partition from its fetcher: the leader epoch has changed, so what is under way is not for it.
+func (b *Broker) unassign(partition int32) {
+	for i := range b.fetchers {
+		f := &b.fetchers[i]
+		if at := slices.Index(f.partitions, partition); at >= 0 {
+			f.partitions = slices.Delete(slices.Clone(f.partitions), at, at+1)
+		}
 	}
 }
 
@@ -172,92 +204,6 @@ func (b *Broker) fetcherFor(leader protocol.NodeID, alone int32) *fetcher {
 			return f
 		}
 	}
-	b.fetchers = append(b.fetchers, fetcher{leader: leader, alone: alone})
+	b.fetchers = append(b.fetchers, fetcher{leader: leader, alone: alone, awake: never})
 	return &b.fetchers[len(b.fetchers)-1]
-}
-
-// ask sends a fetcher's next request, unless one is under way, there is nothing to ask for, or fetches are paused.
-func (b *Broker) ask(index int32) {
-	f := &b.fetchers[index]
-	if f.phase != idle || len(f.partitions) == 0 || b.throttle.paused {
-		return
-	}
-	delay := b.throttle.delay
-	if f.alone != event.None && b.throttle.delays[f.alone] > 0 {
-		delay = b.throttle.delays[f.alone]
-	}
-	m := b.fetchMessage(index)
-	f.sent(b.now, b.fx.Send(m, delay))
-}
-
-func (b *Broker) fetchMessage(index int32) network.Message {
-	f := &b.fetchers[index]
-	r := &protocol.FetchRequest{
-		Follower: b.id, Fetcher: index, MaxWaitMs: b.config.FetchWaitMs, MaxBytes: b.config.FetchMaxBytes,
-	}
-	if rate := b.throttle.perSecond; rate > 0 {
-		r.MaxRecords = max(1, int64(rate*float64(b.config.FetchWaitMs)/1000))
-	}
-	for _, index := range f.partitions {
-		p := &b.partitions[index]
-		r.Partitions = append(r.Partitions, protocol.FetchAt{
-			Partition: index, LeaderEpoch: p.leaderEpoch, Offset: p.log.End(),
-		})
-	}
-	f.asked = r.Partitions
-	return network.Message{From: b.id, To: f.leader, Body: r, Cause: b.because}
-}
-
-// handleFetchResponse takes an answer: with records it takes the time of an append, and more for a follower whose
-// rate is limited; without, the next fetch goes out at once.
-func (b *Broker) handleFetchResponse(r *protocol.FetchResponse) {
-	f := &b.fetchers[r.Fetcher]
-	f.answer = r
-	n := r.Records()
-	if n == 0 {
-		b.written(r.Fetcher)
-		return
-	}
-	f.phase, f.since, f.until = writing, b.now, b.now+b.copying(n)
-	b.wake(f.until, timerWritten, r.Fetcher, nil)
-}
-
-// written ends one round of a fetcher: records first, then the high watermark the answer told of, bounded by the
-// log's end, then the next fetch, which tells the leader (ReplicaFetcherThread.processPartitionData). An answer for a
-// partition that has been taken from the fetcher meanwhile, or whose log has moved on, is passed over. Partitions that
-// gave records go to the end of the next request, so that none starves the others (FetchSession.FetchSessionCache).
-func (b *Broker) written(index int32) {
-	f := &b.fetchers[index]
-	because := b.because
-	var gave []int32
-	for i, d := range f.answer.Partitions {
-		p := &b.partitions[d.Partition]
-		if !slices.Contains(f.partitions, d.Partition) || p.log.End() != f.asked[i].Offset {
-			continue
-		}
-		b.because = because
-		b.replicate(p, d)
-		if len(d.Batches) > 0 {
-			gave = append(gave, d.Partition)
-		}
-	}
-	had := func(p int32) bool { return slices.Contains(gave, p) }
-	f.partitions = append(slices.DeleteFunc(slices.Clone(f.partitions), had), gave...)
-	f.answer, f.asked = nil, nil
-	f.phase, f.since, f.until = idle, b.now, b.now
-	b.ask(index)
-}
-
-func (b *Broker) replicate(p *partition, d protocol.FetchData) {
-	if len(d.Batches) > 0 {
-		from := p.log.End()
-		for _, batch := range d.Batches {
-			p.log.AppendBatch(batch)
-		}
-		b.led(event.Event{Kind: event.Replicate, Peer: p.leader, Partition: p.index, From: from, To: p.log.End()})
-	}
-	before := p.log.HighWatermark()
-	if after := p.log.SetHighWatermark(d.HighWatermark); after != before {
-		b.emit(event.Event{Kind: event.HighWatermark, Partition: p.index, From: before, To: after})
-	}
 }

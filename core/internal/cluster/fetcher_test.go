@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,29 +16,22 @@ import (
 // follower is a stage whose broker follows broker 2 in two partitions; its first fetch waits there.
 func follower(t *testing.T) *stage {
 	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2, leader: 2})
-	first := s.broker.Start(vtime.AtMs(startMs), s)
-	require.Len(t, first, 1)
-	s.messages, s.extra = first, []vtime.Duration{0}
+	require.Len(t, sent[*protocol.FetchRequest](&s.recorder), 1)
 	return s
 }
 
 // asked is what the newest fetch asks for, and how many there have been.
 func (s *stage) asked() (r *protocol.FetchRequest, fetches int) {
-	for _, m := range s.messages {
-		if f, is := m.Body.(*protocol.FetchRequest); is {
-			r, fetches = f, fetches+1
-		}
-	}
-	return r, fetches
+	return lastSent[*protocol.FetchRequest](&s.recorder), len(sent[*protocol.FetchRequest](&s.recorder))
 }
 
 // answers is the leader's answer to a fetch: n records as one batch for each partition it asks for.
 func (s *stage) answers(r *protocol.FetchRequest, n int) {
-	answer := &protocol.FetchResponse{Fetcher: r.Fetcher}
+	answer := &protocol.FetchResponse{Fetcher: r.Fetcher, Session: r.Session}
 	for _, at := range r.Partitions {
 		d := protocol.FetchData{Partition: at.Partition, HighWatermark: at.Offset}
 		if n > 0 {
-			d.Batches = []protocol.Batch{{BaseOffset: at.Offset, Records: make([]protocol.Record, n)}}
+			d.Batches = []protocol.Batch{{BaseOffset: at.Offset, Epoch: 5, Records: make([]protocol.Record, n)}}
 		}
 		answer.Partitions = append(answer.Partitions, d)
 	}
@@ -49,7 +43,10 @@ func (s *stage) requireAsked(fetches int, at ...protocol.FetchAt) *protocol.Fetc
 	r, n := s.asked()
 	require.Equal(s.t, fetches, n, "fetches so far")
 	for i := range at {
-		at[i].LeaderEpoch = 5
+		at[i].LeaderEpoch, at[i].LastEpoch = 5, 5
+		if at[i].Offset == 0 {
+			at[i].LastEpoch = protocol.UndefinedEpoch
+		}
 	}
 	require.ElementsMatch(s.t, at, r.Partitions, "in whatever order it is their turn")
 	return r
@@ -78,7 +75,7 @@ func TestTheNextFetchGoesOutWhenTheRecordsAreWritten(t *testing.T) {
 
 func TestAFollowersHighWatermarkIsBoundedByItsLog(t *testing.T) {
 	s := follower(t)
-	s.deliver(2, &protocol.FetchResponse{Partitions: []protocol.FetchData{
+	s.deliver(2, &protocol.FetchResponse{Session: s.broker.sessions, Partitions: []protocol.FetchData{
 		{Partition: 0, HighWatermark: 9, Batches: []protocol.Batch{{Records: make([]protocol.Record, 4)}}},
 		{Partition: 1, HighWatermark: 9},
 	}})
@@ -177,9 +174,10 @@ func TestAFetchRateMakesRecordsTakeTheirTime(t *testing.T) {
 func TestALeaderGivesNoMoreRecordsThanAreAskedFor(t *testing.T) {
 	s := newStage(t, scene{replicas: 2, isr: withR1, log: 5, partitions: 2})
 	s.deliver(2, &protocol.FetchRequest{
-		Follower: 2, MaxBytes: 1 << 20, MaxRecords: 3, Partitions: []protocol.FetchAt{{Partition: 0}, {Partition: 1}},
+		Follower: 2, BrokerEpoch: 2, MaxBytes: 1 << 20, MaxBytesInAll: 10 << 20, MaxRecords: 3,
+		Partitions: []protocol.FetchAt{s.from(0, 0), s.from(1, 0)},
 	})
-	answer := s.messages[len(s.messages)-1].Body.(*protocol.FetchResponse)
+	answer := lastSent[*protocol.FetchResponse](&s.recorder)
 	require.Len(t, answer.Partitions[0].Batches, 3)
 	require.Empty(t, answer.Partitions[1].Batches, "in all, over its partitions")
 }
@@ -198,11 +196,7 @@ func TestAFollowerThatIsHeldOutAsksForNothingUntilItIsPutBack(t *testing.T) {
 }
 
 // fetchesPatiently is a fetch that may wait half a second.
-func (s *stage) fetchesPatiently(offset int64) {
-	s.deliver(2, &protocol.FetchRequest{
-		Follower: 2, MaxWaitMs: 500, MaxBytes: 1 << 20, Partitions: []protocol.FetchAt{{Offset: offset}},
-	})
-}
+func (s *stage) fetchesPatiently(offset int64) { s.fetchesAs(2, 2, 500, 0, offset) }
 
 func TestAFetchWaitsForRecordsAndNotForTheHighWatermark(t *testing.T) {
 	s := newStage(t, scene{replicas: 3, isr: withR2, log: 10})
@@ -221,7 +215,7 @@ func TestAFetchWaitsForRecordsAndNotForTheHighWatermark(t *testing.T) {
 	require.Len(t, answers(), 1, "the edge has moved, and only R2 is answered, which did not want to wait")
 	s.produces(protocol.AcksLeader, 0, 2, 0)
 	require.Equal(t, event.NewData, answers()[1].Reason)
-	last := s.messages[len(s.messages)-1].Body.(*protocol.FetchResponse)
+	last := lastSent[*protocol.FetchResponse](&s.recorder)
 	require.EqualValues(t, 10, last.Partitions[0].HighWatermark, "it tells of the edge as it is when it is read again")
 	require.EqualValues(t, 10, s.progress(2).LogEndOffset, "the second reading says nothing new of the follower")
 
@@ -236,9 +230,9 @@ func TestACopyOfABrokerGoesOnByItself(t *testing.T) {
 	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
 	s.produces(protocol.AcksAll, 1000, 1, 0)
 	copied := s.broker.Clone()
-	twin := &stage{t: t, broker: copied, nowMs: s.nowMs, timers: append([]waking(nil), s.timers...)}
+	twin := &stage{broker: copied, recorder: recorder{t: t, nowMs: s.nowMs, timers: slices.Clone(s.timers)}}
 	s.fetches(2, 11)
-	require.Equal(t, none, s.errors(1))
+	require.Equal(t, noError, s.errors(1))
 	require.Nil(t, twin.answer(1))
 	require.Equal(t, 1, copied.Produces().NumDelayed())
 	require.EqualValues(t, -1, twin.progress(2).LogEndOffset)
@@ -251,6 +245,6 @@ func TestABrokerTakesOnlyWhatIsMeantForBrokers(t *testing.T) {
 	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
 	strange := network.Message{Body: &protocol.AlterPartitionRequest{}}
 	require.Panics(t, func() { s.broker.Receive(0, strange, s) })
-	_, c := office(t, false, rules.Books{})
-	require.Panics(t, func() { c.Receive(0, network.Message{Body: &protocol.Metadata{}}, s) })
+	o := newOffice(t, ControllerConfig{}, rules.Books{})
+	require.Panics(t, func() { o.controller.Receive(0, network.Message{Body: &protocol.Metadata{}}, s) })
 }

@@ -33,8 +33,7 @@ func (m alterPartitionManager) holds(partition int32) bool {
 // (ReplicaManager.startup).
 func (b *Broker) wakeShrink() {
 	period := vtime.AtMs(b.config.MaxLagMs / 2)
-	next := (b.now/period + 1) * period
-	b.fx.Wake(next, network.Timer{Node: b.id, What: timerShrink, Cause: event.None})
+	b.wakeBecause(event.None, nextRound(b.startedAt, b.now, period), timerShrink, 0, nil)
 }
 
 // checkISRs proposes, for every partition led here, that members out of sync leave (ReplicaManager.maybeShrinkIsr).
@@ -68,11 +67,31 @@ func (b *Broker) submit(p *partition) {
 		b.refuseISR(p, protocol.OperationNotAttempted)
 		return
 	}
-	b.alter.unsent = append(b.alter.unsent, protocol.AlterPartitionItem{
+	item := protocol.AlterPartitionItem{
 		Partition: p.index, LeaderEpoch: p.leaderEpoch, PartitionEpoch: p.partitionEpoch, ISR: p.isr.Proposed,
-	})
+	}
+	for id := range p.isr.Proposed.All() {
+		item.BrokerEpochs = append(item.BrokerEpochs, b.epochOf(p, id))
+	}
+	b.alter.unsent = append(b.alter.unsent, item)
 	b.sendAlterPartition()
 }
+
+// epochOf is the life of a broker that the leader vouches for: its own, or the one that fetched last
+// (Partition.addBrokerEpochToIsr).
+func (b *Broker) epochOf(p *partition, id protocol.NodeID) int64 {
+	if id == b.id {
+		return b.epoch
+	}
+	if f := p.follower(id); f.BrokerEpoch != unheard {
+		return f.BrokerEpoch
+	}
+	return none
+}
+
+// alterRetryMs is how long a request that failed as a whole waits for the next attempt, unless another change is
+// submitted before that: then all goes at once (DefaultAlterPartitionManager.sendRequest, maybePropagateIsrChanges).
+const alterRetryMs = 50
 
 func (b *Broker) sendAlterPartition() {
 	if b.alter.inFlight || len(b.alter.unsent) == 0 {
@@ -80,13 +99,38 @@ func (b *Broker) sendAlterPartition() {
 	}
 	b.alter.inFlight = true
 	b.alter.sent, b.alter.unsent = b.alter.unsent, nil
-	b.send(network.Controller, &protocol.AlterPartitionRequest{Items: slices.Clone(b.alter.sent)}, 0)
+	b.send(network.Controller, &protocol.AlterPartitionRequest{
+		BrokerEpoch: b.epoch, Items: slices.Clone(b.alter.sent),
+	}, 0)
+}
+
+// loseAlterPartition sends a request anew whose connection was reset before the answer.
+func (b *Broker) loseAlterPartition() {
+	if b.alter.inFlight {
+		b.keepAlterPartition()
+		b.sendAlterPartition()
+	}
+}
+
+// keepAlterPartition takes everything back that was sent: it goes into the next request.
+func (b *Broker) keepAlterPartition() {
+	b.alter.inFlight = false
+	b.alter.unsent = append(b.alter.sent, b.alter.unsent...)
+	b.alter.sent = nil
 }
 
 // handleAlterPartition takes the controller's answer to a request, item by item; what that makes it ask again goes,
 // with whatever else has been submitted meanwhile, into one next request.
 func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse) {
 	because := b.because
+	if !b.alter.inFlight {
+		return
+	}
+	if r.Error != protocol.None {
+		b.keepAlterPartition()
+		b.wake(b.now+vtime.AtMs(alterRetryMs), timerAlter, 0, nil)
+		return
+	}
 	for _, result := range r.Results {
 		b.because = because
 		item := b.alter.sent[0]
@@ -146,30 +190,4 @@ func (b *Broker) refuseISR(p *partition, err protocol.Error) {
 		b.submit(p)
 	case rules.StayPending:
 	}
-}
-
-// applyMetadata takes what the controller has published: partitions first, then configuration. A changed minimum moves
-// nothing by itself (BrokerMetadataPublisher.onMetadataUpdate, Partition.makeLeader, TopicConfigHandler).
-func (b *Broker) applyMetadata(m *protocol.Metadata) {
-	because := b.because
-	for _, c := range m.Holds {
-		b.partitions[c.Partition].hold(c.HeldOut)
-	}
-	for _, c := range m.Partitions {
-		p := &b.partitions[c.Partition]
-		if !p.hosted || c.PartitionEpoch < p.partitionEpoch {
-			continue
-		}
-		b.because = because
-		if p.leads {
-			b.commitISR(p, c.ISR, c.PartitionEpoch)
-		} else {
-			p.partitionEpoch = c.PartitionEpoch
-		}
-	}
-	for _, c := range m.MinISR {
-		b.minISR.set(c)
-	}
-	b.because = because
-	b.refreshFetchers()
 }

@@ -22,13 +22,17 @@ func (b *Broker) Fill(partition int32, batches []protocol.Batch) int64 {
 	}
 	if p.epochStart < 0 {
 		p.epochStart = p.log.End()
+		if p.leads {
+			p.log.BeginEpoch(p.leaderEpoch)
+		}
 	}
 	return p.log.End()
 }
 
 // SetStartingHighWatermark sets a replica's high watermark before the start.
 func (b *Broker) SetStartingHighWatermark(partition int32, offset int64) {
-	b.partitions[partition].log.SetHighWatermark(offset)
+	p := &b.partitions[partition]
+	p.checkpoint.highWatermark = p.log.SetHighWatermark(offset)
 }
 
 // Log is a replica's log, to read.
@@ -36,6 +40,12 @@ func (b *Broker) Log(partition int32) *storage.Log { return &b.partitions[partit
 
 // Leads tells whether this broker leads a partition, as it knows it.
 func (b *Broker) Leads(partition int32) bool { return b.partitions[partition].leads }
+
+// Knows is the leader of a partition, its epoch and the partition's, as this broker knows them; -1 for nothing.
+func (b *Broker) Knows(partition int32) (leader protocol.NodeID, leaderEpoch, partitionEpoch int32) {
+	p := &b.partitions[partition]
+	return p.leader, p.leaderEpoch, p.partitionEpoch
+}
 
 // View is a partition as this broker, its leader, sees it now.
 func (b *Broker) View(now vtime.Time, partition int32) rules.View {
@@ -45,7 +55,7 @@ func (b *Broker) View(now vtime.Time, partition int32) rules.View {
 }
 
 // MinISR is a partition's min.insync.replicas as this broker knows it, not capped.
-func (b *Broker) MinISR(partition int32) int { return b.minISR.of(b.layout.Topic[partition]) }
+func (b *Broker) MinISR(partition int32) int { return b.cache.minISR.of(b.layout.Topic[partition]) }
 
 // HeldOut is the replicas that the learner's hand keeps from a partition, as this broker knows it.
 func (b *Broker) HeldOut(partition int32) protocol.BrokerSet { return b.partitions[partition].heldOut }

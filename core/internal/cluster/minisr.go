@@ -6,10 +6,12 @@ import (
 	"highwater/core/internal/protocol"
 )
 
-// Minima is min.insync.replicas: the cluster's default, and what topics set for themselves (0: nothing).
+// Minima is min.insync.replicas as one node has it: the cluster's default, what topics set for themselves, and what
+// this broker was set to (0: nothing).
 type Minima struct {
 	Default int
 	Topics  []int
+	Own     int
 }
 
 func (m Minima) clone() Minima {
@@ -19,8 +21,11 @@ func (m Minima) clone() Minima {
 
 // of is the configured minimum of a topic.
 func (m Minima) of(topic int32) int {
-	if own := m.Topics[topic]; own > 0 {
-		return own
+	if topics := m.Topics[topic]; topics > 0 {
+		return topics
+	}
+	if m.Own > 0 {
+		return m.Own
 	}
 	return m.Default
 }
@@ -28,7 +33,10 @@ func (m Minima) of(topic int32) int {
 // set takes a changed value and tells whether it differs from what was set before.
 func (m *Minima) set(c protocol.MinISRMetadata) bool {
 	place := &m.Default
-	if c.Topic >= 0 {
+	switch {
+	case c.Broker > 0:
+		place = &m.Own
+	case c.Topic >= 0:
 		place = &m.Topics[c.Topic]
 	}
 	changed := *place != c.Value

@@ -7,65 +7,102 @@ import (
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/storage"
+	"highwater/core/internal/vtime"
 )
 
 // partition is one broker's replica of a partition (kafka.cluster.Partition). It is a value: its slices are its own.
 type partition struct {
-	index          int32
-	hosted         bool
-	leader         protocol.NodeID // as this broker knows it
-	leads          bool            // this broker leads it
+	index  int32
+	hosted bool
+
+	// on the disk
+	log        storage.Log
+	checkpoint checkpoint
+
+	// as this broker knows it, hosted here or not; nothing before the first metadata
+	leader         protocol.NodeID
+	leads          bool // this broker leads it
 	leaderEpoch    int32
 	partitionEpoch int32
-	isr            rules.ISRState
-	epochStart     int64
 	heldOut        protocol.BrokerSet
-	followers      []rules.Follower // of the leader: every other replica, in assignment order
-	log            storage.Log
+
+	// of a leader
+	isr        rules.ISRState
+	epochStart int64
+	followers  []rules.Follower // every other replica, in assignment order
+	// of each: the event that made it eligible, until it fetches; None: nothing did lately. If it joins then, that is why
+	admitted []int32
+
+	// of a follower
+	delayedUntil vtime.Time // its fetcher leaves it alone until then
+	failed       bool       // its fetcher leaves it alone until there is newer metadata
+	stopped      bool       // this broker is going, and was told that it does not matter here any more
 }
 
+var clearISR rules.ISRState
+
+// newPartition is a replica as it stands at time 0.
 func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas []protocol.NodeID) partition {
 	p := partition{
 		index: m.Partition, hosted: true, leader: m.Leader, leads: m.Leader == self,
 		leaderEpoch: m.LeaderEpoch, partitionEpoch: m.PartitionEpoch,
-		isr: rules.ISRState{Committed: m.ISR},
 	}
 	if p.leads {
-		for _, id := range replicas {
-			if id == self {
-				continue
+		p.isr.Committed = m.ISR
+		p.log.BeginEpoch(p.leaderEpoch)
+		p.enlist(self, replicas)
+		for i := range p.followers {
+			if m.ISR.Has(p.followers[i].ID) {
+				p.followers[i].Progress.LastCaughtUpMs = 0 // the benefit of the doubt, as at the start of an epoch
 			}
-			f := rules.Follower{ID: id, Progress: rules.NoProgress, Eligible: true}
-			if m.ISR.Has(id) {
-				f.Progress.LastCaughtUpMs = 0 // the benefit of the doubt, as at the start of an epoch
-			}
-			p.followers = append(p.followers, f)
 		}
 	}
 	return p
 }
 
+// enlist makes every replica but self a follower, none of which has been heard from.
+func (p *partition) enlist(self protocol.NodeID, replicas []protocol.NodeID) {
+	p.followers, p.admitted = nil, nil
+	for _, id := range replicas {
+		if id != self {
+			p.followers = append(p.followers, rules.Follower{ID: id, Progress: rules.NoProgress, BrokerEpoch: unheard})
+			p.admitted = append(p.admitted, event.None)
+		}
+	}
+}
+
+// fetchCheck is what a fetch meets first; a broker without a replica asks for no epoch
+// (ReplicaManager.getPartitionOrException, Partition.fetchRecords).
+func (p *partition) fetchCheck(epoch int32, assigned bool) protocol.Error {
+	if !p.hosted {
+		return protocol.NotLeaderOrFollower
+	}
+	return rules.FetchCheck(p.leads, epoch, p.leaderEpoch, assigned)
+}
+
+// forget drops what only a process knows.
+func (p *partition) forget() {
+	p.leader, p.leads, p.leaderEpoch, p.partitionEpoch = protocol.NoLeader, false, -1, -1
+	p.isr, p.epochStart, p.followers, p.admitted = clearISR, -1, nil, nil
+	p.delayedUntil, p.failed, p.stopped = 0, false, false
+}
+
 func (p partition) clone() partition {
-	p.followers = slices.Clone(p.followers)
+	p.followers, p.admitted = slices.Clone(p.followers), slices.Clone(p.admitted)
 	p.log = p.log.Clone()
 	return p
 }
 
-func (p *partition) follower(id protocol.NodeID) *rules.Follower {
-	for i := range p.followers {
-		if p.followers[i].ID == id {
-			return &p.followers[i]
-		}
-	}
-	return nil
+// position is where a broker stands among the followers; -1: it is none.
+func (p *partition) position(id protocol.NodeID) int {
+	return slices.IndexFunc(p.followers, func(f rules.Follower) bool { return f.ID == id })
 }
 
-// hold notes who is kept out by hand: they may not join.
-func (p *partition) hold(heldOut protocol.BrokerSet) {
-	p.heldOut = heldOut
-	for i := range p.followers {
-		p.followers[i].Eligible = !heldOut.Has(p.followers[i].ID)
+func (p *partition) follower(id protocol.NodeID) *rules.Follower {
+	if i := p.position(id); i >= 0 {
+		return &p.followers[i]
 	}
+	return nil
 }
 
 // view is the partition as the rules want it, now.
@@ -78,7 +115,7 @@ func (b *Broker) view(p *partition) rules.View {
 }
 
 func (b *Broker) effectiveMin(p *partition) int {
-	configured := b.minISR.of(b.layout.Topic[p.index])
+	configured := b.cache.minISR.of(b.layout.Topic[p.index])
 	return rules.EffectiveMinISR(configured, len(b.layout.Replicas[p.index]))
 }
 
@@ -91,7 +128,7 @@ func (b *Broker) advanceHighWatermark(p *partition) bool {
 	if to == from {
 		return false
 	}
-	p.log.SetHighWatermark(to)
+	b.setHighWatermark(p, to)
 	b.led(event.Event{Kind: event.HighWatermark, Partition: p.index, From: from, To: to, Leads: true})
 	return true
 }
@@ -100,6 +137,7 @@ func (b *Broker) advanceHighWatermark(p *partition) bool {
 // change (kafka.cluster.DelayedOperations.checkAndCompleteAll).
 func (b *Broker) checkAll(p *partition) {
 	b.checkFetches(p)
+	b.checkReads(p)
 	b.checkProduces(p)
 }
 

@@ -1,89 +1,11 @@
 package cluster
 
 import (
-	"slices"
-
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/vtime"
 )
-
-// connection is one client's connection. A broker reads the next request only when the answer to the one before is on
-// its way, so a parked request holds back everything its connection sends after it (Processor, RequestChannel).
-type connection struct {
-	client  protocol.NodeID
-	number  int32 // which of the client's connections; those before it are closed
-	busy    bool
-	waiting []*protocol.ProduceRequest // behind the one that is being handled
-}
-
-// receiveProduce begins to handle a request that has arrived, or keeps it behind another of its connection. What
-// comes on a connection that this broker has closed is lost.
-func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest) {
-	c := b.connection(from)
-	switch {
-	case r.Connection < c.number:
-		b.lose(r)
-	case c.busy:
-		c.waiting = append(c.waiting, r)
-		b.emit(event.Event{Kind: event.Receive, Request: r.ID, Queued: true})
-	default:
-		c.number, c.busy = r.Connection, true
-		b.handle(from, r)
-	}
-}
-
-// connection is the client's connection, a new one where there is none.
-func (b *Broker) connection(client protocol.NodeID) *connection {
-	for i := range b.connections {
-		if b.connections[i].client == client {
-			return &b.connections[i]
-		}
-	}
-	b.connections = append(b.connections, connection{client: client})
-	return &b.connections[len(b.connections)-1]
-}
-
-// handle takes a request to the log. The test of the minimum, the append and the look at the high watermark happen
-// under one lock in Kafka; here they happen at one instant, once the time that an append takes has passed.
-func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest) {
-	b.led(event.Event{Kind: event.Receive, Request: r.ID})
-	b.wake(b.now+b.config.AppendTime, timerHandle, client, r)
-}
-
-// release lets a connection's next request in, after an answer or, without one, after the work. A raw request's
-// connection has no other.
-func (b *Broker) release(client protocol.NodeID) {
-	c := b.connection(client)
-	if len(c.waiting) > 0 {
-		next := c.waiting[0]
-		c.waiting = slices.Clone(c.waiting[1:])
-		b.handle(client, next)
-		return
-	}
-	c.busy = false
-	if client < 0 {
-		b.connections = slices.DeleteFunc(b.connections, func(c connection) bool { return c.client == client })
-	}
-}
-
-// disconnect closes a connection. What waits on it is lost with it (RequestChannel.closeConnection).
-func (b *Broker) disconnect(client protocol.NodeID) {
-	c := b.connection(client)
-	lost := c.waiting
-	c.waiting = nil
-	c.number++
-	b.release(client)
-	for _, r := range lost {
-		b.lose(r)
-	}
-}
-
-// lose tells of a request that will not be handled.
-func (b *Broker) lose(r *protocol.ProduceRequest) {
-	b.emit(event.Event{Kind: event.Response, Request: r.ID, Closed: true})
-}
 
 // handleProduce appends to every partition of the request, then answers it or parks it, and only then wakes others that
 // its appends may have completed (ReplicaManager.appendRecords, addCompletePurgatoryAction).
@@ -119,6 +41,9 @@ func (b *Broker) handleProduce(client protocol.NodeID, r *protocol.ProduceReques
 			b.checkProduces(a.partition)
 		}
 		b.checkFetches(a.partition)
+		if a.raised {
+			b.checkReads(a.partition)
+		}
 	}
 }
 
@@ -142,14 +67,34 @@ func (b *Broker) append(r *protocol.ProduceRequest, data protocol.ProduceData) (
 	if protocol.BatchBytes(data.Records) > b.config.MessageMaxBytes {
 		return b.refuse(r, data.Partition, protocol.MessageTooLarge), appended{}
 	}
-	base := p.log.Append(p.leaderEpoch, data.Records)
-	b.led(event.Event{
-		Kind: event.Append, Request: r.ID, Partition: p.index, From: base, To: p.log.End(), Epoch: p.leaderEpoch,
-	})
+	base, duplicate, err := b.sequence(p, data)
+	if err != protocol.None {
+		return b.refuse(r, data.Partition, err), appended{}
+	}
+	e := event.Event{Kind: event.Duplicate, Request: r.ID, Partition: p.index, Epoch: p.leaderEpoch}
+	if !duplicate {
+		e.Kind = event.Append
+		base = p.log.AppendAsLeader(protocol.Batch{
+			Epoch: p.leaderEpoch, Records: data.Records,
+			Idempotent: data.Idempotent, ProducerID: data.ProducerID, ProducerEpoch: data.Epoch, Sequence: data.Sequence,
+		})
+	}
+	e.From, e.To = base, base+int64(len(data.Records))
+	b.led(e)
 	raised := b.advanceHighWatermark(p)
-	s := produceStatus{required: p.log.End(), pending: true}
+	s := produceStatus{required: e.To, pending: true}
 	s.Partition, s.BaseOffset = p.index, base
 	return s, appended{partition: p, raised: raised, because: b.because}
+}
+
+// sequence judges a batch by its producer's sequence numbers: it may be new, or one that is in the log already, or
+// neither. A duplicate waits like any other (UnifiedLog.analyzeAndValidateProducerState).
+func (b *Broker) sequence(p *partition, data protocol.ProduceData) (base int64, duplicate bool, err protocol.Error) {
+	if !data.Idempotent {
+		return 0, false, protocol.None
+	}
+	last := protocol.AddSequence(data.Sequence, int64(len(data.Records))-1)
+	return p.log.CheckProducer(data.ProducerID, data.Epoch, data.Sequence, last)
 }
 
 func (b *Broker) refuse(r *protocol.ProduceRequest, index int32, err protocol.Error) produceStatus {
@@ -162,14 +107,18 @@ func (b *Broker) refuse(r *protocol.ProduceRequest, index int32, err protocol.Er
 }
 
 // respond sends the answer, or closes the connection where acks=0 leaves no other way to tell of an error, and lets the
-// connection's next request in (KafkaApis.handleProduceRequest, sendResponseCallback).
+// connection's next request in. Who is told that this broker does not lead is told who does, as far as it knows
+// (KafkaApis.handleProduceRequest, sendResponseCallback, getCurrentLeader).
 func (b *Broker) respond(d *delayedProduce, by event.By) {
 	r := d.request
 	b.led(event.Event{Kind: event.Complete, Request: r.ID, By: by})
-	answer := &protocol.ProduceResponse{ID: r.ID}
+	answer := &protocol.ProduceResponse{ID: r.ID, Connection: r.Connection}
 	failed := false
 	items := make([]event.Item, 0, len(d.status))
 	for _, s := range d.status {
+		if p := &b.partitions[s.Partition]; s.Error == protocol.NotLeaderOrFollower && p.leader > 0 {
+			s.Leader, s.LeaderEpoch = p.leader, p.leaderEpoch
+		}
 		answer.Results = append(answer.Results, s.ProduceResult)
 		items = append(items, event.Item{Partition: s.Partition, Error: s.Error, Offset: s.BaseOffset})
 		failed = failed || s.Error != protocol.None
@@ -179,13 +128,13 @@ func (b *Broker) respond(d *delayedProduce, by event.By) {
 		answer.Results, answer.Closed = nil, true
 		b.led(event.Event{Kind: event.Response, Request: r.ID, Closed: true})
 		b.send(d.client, answer, 0)
-		b.disconnect(d.client)
+		b.disconnect(d.client, r.Connection)
 		return
 	case r.Acks != protocol.AcksNone:
 		b.led(event.Event{Kind: event.Response, Request: r.ID, Items: items})
 		b.send(d.client, answer, 0)
 	}
-	b.release(d.client)
+	b.release(d.client, r.Connection)
 }
 
 // deadline is when a request that is parked now runs out of time, on the broker's clock.

@@ -15,10 +15,8 @@ func lingering(t *testing.T, n int) *stage {
 	for range n {
 		s.produces(protocol.AcksAll, 10_000, 1, 0, 1)
 	}
-	at := []protocol.FetchAt{
-		{Partition: 0, LeaderEpoch: 5, Offset: int64(n)}, {Partition: 1, LeaderEpoch: 5, Offset: int64(n)},
-	}
-	s.deliver(2, &protocol.FetchRequest{Follower: 2, MaxBytes: 1, Partitions: at})
+	at := []protocol.FetchAt{s.from(0, int64(n)), s.from(1, int64(n))}
+	s.deliver(2, &protocol.FetchRequest{Follower: 2, BrokerEpoch: 2, MaxBytes: 1, MaxBytesInAll: 10 << 20, Partitions: at})
 	require.Zero(t, s.broker.Produces().NumDelayed())
 	require.Equal(t, n, s.broker.Produces().Watched())
 	return s

@@ -17,22 +17,11 @@ import (
 // everything the broker emits and sends, and moves the clock. It is the place for cases that name exact offsets, times
 // and answers, as Kafka's own tests of a partition do.
 //
-// Brokers are numbered from 1. The broker on the stage is 1; it leads partition 0, with the followers from 2 on,
-// unless a case has it follow.
+// Brokers are numbered from 1, and each has its number for a broker epoch. The broker on the stage is 1; it leads
+// partition 0, with the followers from 2 on, unless a case has it follow.
 type stage struct {
-	t        *testing.T
-	broker   *Broker
-	nowMs    int64
-	events   []event.Event
-	messages []network.Message
-	extra    []vtime.Duration // beside the link's latency, of each message
-	timers   []waking
-	requests int32
-}
-
-type waking struct {
-	at vtime.Time
-	network.Timer
+	recorder
+	broker *Broker
 }
 
 // startMs is when the cases begin: late enough that whoever was last caught up at 0 is out of sync.
@@ -40,11 +29,14 @@ const startMs = 40_000
 
 // scene is what stands when the curtain rises. What is left out is Kafka's default, or what Kafka's cases share.
 type scene struct {
+	self           protocol.NodeID    // the broker on the stage; 1 when left out
 	replicas       int                // 1..replicas
+	strangers      int                // brokers after them that hold no replica
 	isr            protocol.BrokerSet // the controller's word
 	minISR         int                // 1 when left out
 	epoch          int32              // of the leader; 5 when left out
 	log            int64              // records of the epoch before, in the broker's log
+	epochs         []int32            // before them, one record of each
 	partitions     int                // alike; 1 when left out
 	leader         protocol.NodeID    // 1 when left out
 	purgeInterval  int
@@ -60,6 +52,7 @@ func (s scene) or() scene {
 	}
 	s.minISR = max(s.minISR, 1)
 	s.partitions = max(s.partitions, 1)
+	s.self = max(s.self, 1)
 	if s.leader == 0 {
 		s.leader = 1
 	}
@@ -74,76 +67,56 @@ func (s scene) or() scene {
 	return s
 }
 
-// newStage has broker 1 become leader, or follower, at startMs with partition epoch 1.
+// newStage has its broker hear at startMs that it leads, or follows, with partition epoch 1. Before that nobody led.
 func newStage(t *testing.T, s scene) *stage {
 	s = s.or()
-	layout := &Layout{Brokers: s.replicas}
-	var metadata protocol.Metadata
+	layout := &Layout{Brokers: s.replicas + s.strangers}
+	var before, metadata protocol.Metadata
 	for i := range s.partitions {
 		var replicas []protocol.NodeID
 		for id := range protocol.NodeID(s.replicas) {
 			replicas = append(replicas, id+1)
 		}
 		layout.Topic, layout.Replicas = append(layout.Topic, 0), append(layout.Replicas, replicas)
-		metadata.Partitions = append(metadata.Partitions, protocol.PartitionMetadata{
+		p := protocol.PartitionMetadata{
 			Partition: int32(i), Leader: s.leader, LeaderEpoch: s.epoch, PartitionEpoch: 1, ISR: s.isr,
-		})
+		}
+		metadata.Partitions = append(metadata.Partitions, p)
+		p.Leader, p.LeaderEpoch, p.PartitionEpoch = protocol.NoLeader, s.epoch-1, 0
+		before.Partitions = append(before.Partitions, p)
 	}
 	config := &Config{
-		MaxLagMs: 30_000, FetchWaitMs: s.fetchWaitMs, FetchMaxBytes: 1 << 20, MessageMaxBytes: s.messageMaxByte,
+		MaxLagMs: 30_000, FetchWaitMs: s.fetchWaitMs, FetchBackoffMs: 1000, FetchMaxBytes: 1 << 20,
+		FetchResponseMaxBytes: 10 << 20,
+		SocketTimeoutMs:       30_000, MessageMaxBytes: s.messageMaxByte, HeartbeatMs: 2000, SessionMs: 9000,
+		CheckpointMs: 5000, ControlledShutdown: true,
 		ProducePurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
 	}
 	minima := Minima{Default: 1, Topics: []int{s.minISR}}
-	st := &stage{t: t, broker: New(1, config, layout, minima, metadata), nowMs: startMs}
-	for i := range s.partitions {
-		st.beginEpoch(&st.broker.partitions[i], s)
+	st := &stage{recorder: recorder{t: t, nowMs: startMs}, broker: New(s.self, config, layout, minima, before)}
+	for i := range st.broker.partitions {
+		log := &st.broker.partitions[i].log
+		for _, epoch := range s.epochs {
+			log.Append(epoch, make([]protocol.Record, 1))
+		}
+		for range s.log {
+			log.Append(s.epoch-1, make([]protocol.Record, 1))
+		}
 	}
+	st.tells(&metadata)
 	st.events = nil
 	return st
 }
 
-// beginEpoch is what becoming a leader does to a partition (Partition.makeLeader): the epoch starts at the log's end,
-// of the followers nothing is known, and the high watermark moves if it can.
-func (s *stage) beginEpoch(p *partition, sc scene) {
-	for i := range sc.log {
-		p.log.AppendBatch(protocol.Batch{BaseOffset: i, Epoch: sc.epoch - 1, Records: make([]protocol.Record, 1)})
-	}
-	if !p.leads {
-		return
-	}
-	p.epochStart = p.log.End()
-	for i := range p.followers {
-		f := &p.followers[i]
-		f.Progress = rules.NoProgress.AfterElection(false, sc.isr.Has(f.ID), p.log.End(), s.nowMs)
-	}
-	s.broker.begin(vtime.AtMs(s.nowMs), s, event.None)
-	s.broker.advanceHighWatermark(p)
-	s.broker.end()
+// tells brings the broker metadata, as the answer to its latest request.
+func (s *stage) tells(m *protocol.Metadata) {
+	m.Offset, m.Session = s.broker.cache.offset+1, s.broker.cache.session
+	s.deliver(network.Controller, m)
 }
-
-// Emit, Send, NextRequest and Wake make the stage the broker's world (network.Effects).
-
-func (s *stage) Emit(e event.Event) int32 {
-	e.N, e.T = int32(len(s.events)), vtime.AtMs(s.nowMs)
-	s.events = append(s.events, e)
-	return e.N
-}
-
-func (s *stage) Send(m network.Message, extra vtime.Duration) vtime.Time {
-	s.messages, s.extra = append(s.messages, m), append(s.extra, extra)
-	return vtime.AtMs(s.nowMs) + extra
-}
-
-func (s *stage) NextRequest() int32 {
-	s.requests++
-	return s.requests
-}
-
-func (s *stage) Wake(at vtime.Time, t network.Timer) { s.timers = append(s.timers, waking{at, t}) }
 
 // deliver brings the broker a message.
 func (s *stage) deliver(from protocol.NodeID, body protocol.Body) {
-	s.broker.Receive(vtime.AtMs(s.nowMs), network.Message{From: from, To: 1, Body: body, Cause: event.None}, s)
+	s.broker.Receive(vtime.AtMs(s.nowMs), network.Message{From: from, To: s.broker.id, Body: body, Cause: event.None}, s)
 	s.atOnce()
 }
 
@@ -151,7 +124,7 @@ func (s *stage) deliver(from protocol.NodeID, body protocol.Body) {
 func (s *stage) atOnce() {
 	now := vtime.AtMs(s.nowMs)
 	for {
-		i := slices.IndexFunc(s.timers, func(w waking) bool { return w.at <= now && w.What != timerShrink })
+		i := slices.IndexFunc(s.timers, func(w waking) bool { return w.at <= now && !byHand(w) })
 		if i < 0 {
 			return
 		}
@@ -161,12 +134,15 @@ func (s *stage) atOnce() {
 	}
 }
 
-// until moves the clock, and has the reapers poll on the way; the ISR check runs only when a case asks for it.
+// byHand is what runs only when a case asks for it: the check of the ISRs, and the heartbeats.
+func byHand(w waking) bool { return w.What == timerShrink || w.What == timerHeartbeat }
+
+// until moves the clock, and has the reapers poll on the way.
 func (s *stage) until(ms int64) {
 	for {
 		next := vtime.AtMs(ms)
 		for _, w := range s.timers {
-			if w.What != timerShrink {
+			if !byHand(w) {
 				next = min(next, w.at)
 			}
 		}
@@ -179,10 +155,31 @@ func (s *stage) until(ms int64) {
 
 // fetches is a follower's fetch at an offset. It waits for nothing, so the purgatory stays out of it.
 func (s *stage) fetches(follower protocol.NodeID, offset int64) {
+	s.fetchesAs(follower, int64(follower), 0, 0, offset)
+}
+
+// fetchesAs is a fetch of a life of a follower, for one partition, that may wait. What the follower has is what the
+// leader has.
+func (s *stage) fetchesAs(follower protocol.NodeID, brokerEpoch, maxWaitMs int64, partition int32, offset int64) {
 	s.deliver(follower, &protocol.FetchRequest{
-		Follower: follower, MaxBytes: 1 << 20,
-		Partitions: []protocol.FetchAt{{LeaderEpoch: s.partition().leaderEpoch, Offset: offset}},
+		Follower: follower, BrokerEpoch: brokerEpoch, MaxWaitMs: maxWaitMs, MaxBytes: 1 << 20, MaxBytesInAll: 10 << 20,
+		Partitions: []protocol.FetchAt{s.from(partition, offset)},
 	})
+}
+
+// from is where a follower stands that has the leader's log up to an offset.
+func (s *stage) from(partition int32, offset int64) protocol.FetchAt {
+	p := &s.broker.partitions[partition]
+	at := protocol.FetchAt{
+		Partition: partition, LeaderEpoch: p.leaderEpoch, LastEpoch: protocol.UndefinedEpoch, Offset: offset,
+	}
+	p.log.Records(0, func(o int64, epoch int32, _ protocol.Record) bool {
+		if o < offset {
+			at.LastEpoch = epoch
+		}
+		return o < offset
+	})
+	return at
 }
 
 // produces sends one request with n records for each partition given, on a connection of its own, and returns its
@@ -205,14 +202,11 @@ func (s *stage) producesOn(
 
 // answer is what the client was told of a request; nil while it has no answer.
 func (s *stage) answer(id int32) *protocol.ProduceResponse {
-	var found []*protocol.ProduceResponse
-	for _, m := range s.messages {
-		if r, is := m.Body.(*protocol.ProduceResponse); is && r.ID == id {
-			found = append(found, r)
-		}
-	}
+	found := slices.DeleteFunc(sent[*protocol.ProduceResponse](&s.recorder), func(r *protocol.ProduceResponse) bool {
+		return r.ID != id
+	})
 	require.LessOrEqual(s.t, len(found), 1, "a request is answered once")
-	if found == nil {
+	if len(found) == 0 {
 		return nil
 	}
 	return found[0]
@@ -230,10 +224,8 @@ func (s *stage) errors(id int32) (list []protocol.Error) {
 
 // proposals is every AlterPartition item sent so far.
 func (s *stage) proposals() (list []protocol.AlterPartitionItem) {
-	for _, m := range s.messages {
-		if r, is := m.Body.(*protocol.AlterPartitionRequest); is {
-			list = append(list, r.Items...)
-		}
+	for _, r := range sent[*protocol.AlterPartitionRequest](&s.recorder) {
+		list = append(list, r.Items...)
 	}
 	return list
 }
@@ -260,10 +252,23 @@ func (s *stage) last() protocol.AlterPartitionItem {
 	return all[len(all)-1]
 }
 
+// elects is metadata of the partition: another leader, and the next epochs.
+func (s *stage) elects(leader protocol.NodeID, isr protocol.BrokerSet) {
+	p := s.partition()
+	s.tells(&protocol.Metadata{Partitions: []protocol.PartitionMetadata{{
+		Leader: leader, LeaderEpoch: p.leaderEpoch + 1, PartitionEpoch: p.partitionEpoch + 1, ISR: isr,
+	}}})
+}
+
+// registers is metadata of a broker.
+func (s *stage) registers(m protocol.BrokerMetadata) {
+	s.tells(&protocol.Metadata{Brokers: []protocol.BrokerMetadata{m}})
+}
+
 // publishes is metadata of the partition: the leader and its epoch stay.
 func (s *stage) publishes(partitionEpoch int32, isr, heldOut protocol.BrokerSet) {
 	p := s.partition()
-	s.deliver(network.Controller, &protocol.Metadata{
+	s.tells(&protocol.Metadata{
 		Holds: []protocol.HoldMetadata{{HeldOut: heldOut}},
 		Partitions: []protocol.PartitionMetadata{{
 			Leader: p.leader, LeaderEpoch: p.leaderEpoch, PartitionEpoch: partitionEpoch, ISR: isr,
@@ -272,7 +277,7 @@ func (s *stage) publishes(partitionEpoch int32, isr, heldOut protocol.BrokerSet)
 }
 
 func (s *stage) setsMinISR(value int) {
-	s.deliver(network.Controller, &protocol.Metadata{MinISR: []protocol.MinISRMetadata{{Topic: 0, Value: value}}})
+	s.tells(&protocol.Metadata{MinISR: []protocol.MinISRMetadata{{Topic: 0, Value: value}}})
 }
 
 // checksISRs is the periodic check.
@@ -287,16 +292,6 @@ func (s *stage) view() rules.View { return s.broker.View(vtime.AtMs(s.nowMs), 0)
 
 func (s *stage) progress(follower protocol.NodeID) rules.Progress {
 	return s.partition().follower(follower).Progress
-}
-
-// count is the number of events that is holds for.
-func (s *stage) count(is func(event.Event) bool) (n int) {
-	for _, e := range s.events {
-		if is(e) {
-			n++
-		}
-	}
-	return n
 }
 
 // changes is how many changes of the ISR came so far (the metrics IsrExpands and IsrShrinks, FailedIsrUpdates).

@@ -26,8 +26,8 @@ type waiting[D any] struct {
 }
 
 // newPurgatory is a purgatory as Kafka makes it, but for the purge interval.
-func newPurgatory(purgeInterval int) purgatory.Purgatory {
-	config := purgatory.DefaultConfig(0)
+func newPurgatory(purgeInterval int, startMs int64) purgatory.Purgatory {
+	config := purgatory.DefaultConfig(startMs)
 	config.PurgeInterval = purgeInterval
 	return purgatory.New(config)
 }
@@ -70,10 +70,10 @@ func (b *Broker) callReaper(which int32, reapAt *vtime.Time, p *purgatory.Purgat
 // later, earlier-due task has overtaken does nothing.
 func (b *Broker) reap(which int32) {
 	switch {
-	case which == reapProduces && b.produces.reapAt == b.now:
+	case which == reapProduces && b.produces.reapAt <= b.now && b.produces.reapAt != never:
 		b.produces.reapAt = never
 		b.produces.Advance((*produceDriver)(b), b.now.Ms())
-	case which == reapFetches && b.fetches.reapAt == b.now:
+	case which == reapFetches && b.fetches.reapAt <= b.now && b.fetches.reapAt != never:
 		b.fetches.reapAt = never
 		b.fetches.Advance((*fetchDriver)(b), b.now.Ms())
 	}

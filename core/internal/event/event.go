@@ -36,29 +36,60 @@ const (
 	Expire   // Request, Broker, Count: it ran out of time with so many partitions pending
 	// Request, Broker, Items{Partition, Error, Offset (base)}, or Closed: the answer leaves the broker
 	Response
-	// Broker (leader), Peer (follower), Items{Partition, Offset}, Parked, Count (partitions on which it told the
-	// leader something new)
+	// Broker (leader), Peer (follower), Items{Partition, Offset, Error}, Parked, Count (partitions on which it told
+	// the leader something new)
 	Fetch
-	FetchResponse // Broker (leader), Peer (follower), Count (records), Reason: the leader answers a fetch
+	// Broker (leader), Peer (follower), Count (records), Reason, Error (the first of its partitions'): the leader
+	// answers a fetch
+	FetchResponse
 	Replicate     // Broker (follower), Peer (leader), Partition, From, To: the follower has written
 	HighWatermark // Broker, Partition, From, To, Leads
 	ISR           // Broker (leader), Partition, FromSet, ToSet, State, Error (rejected)
 	// Partition, Leader, Epoch, PartitionEpoch, ToSet (ISR), ELR, LastKnown, Recovering: the controller's books
-	// changed
+	// changed; Leads: by an election, of which the event before tells
 	Partition
 	// Scope, Partition (any of the topic) or Broker, Key, Number: a dynamic configuration took effect in the
 	// controller's books
 	Config
-	Timer       // Request, Broker, Action, Level, Bucket, ExpirationMs
+	Timer // Request, Broker, Action, Level, Bucket, ExpirationMs
+	// Broker, Process: a broker's process has come up, ended, or stands still
+	Process
+	// Broker, Number (the epoch of its new life), Error, Clean: the controller has judged a registration
+	Register
+	Fence   // Broker: the controller takes it for dead, or is shutting it down
+	Unfence // Broker: it may lead and be in sync again
+	// Broker: the controller moves what it leads to others, before it may stop
+	ShutDown
+	// Partition, Leader, Epoch, ToSet (ISR), ELR, Election: the controller has chosen a leader, or has none to choose
+	Leader
+	// Broker, Partition, Leads, Leader, Epoch, From (the log end): a broker takes up its part in a new leader epoch
+	Role
+	Truncate // Broker, Partition, From, To (log ends before and after), Reason: records are gone from a log
+	// Request, Broker, Partition, From, To (base and next offset of the first append): the batch was there already
+	Duplicate
+	Disconnect  // Broker, Peer: a broker's fetch got nowhere; it tries again after a while
+	Visible     // Consumer, Partition, From, To: a consumer has read so far
 	Acknowledge // Producer, Value, Partition, Index, Request, Offset: the application is told of success
-	Fail        // Producer, Value, Partition, Index, Request, Error: the application is told of failure
+	// Producer, Value, Partition, Index, Request, Error, Told: the application is told of failure
+	Fail
+	// Producer, Partition, Count (which attempt failed, from 1), Request, Error: a batch goes back to its queue
+	Retry
+	// Producer, Broker, Count (requests in flight), Error: they are given up with their connection, which the client
+	// (REQUEST_TIMED_OUT) or the broker (NETWORK_EXCEPTION) has closed
+	Cancel
+	// Producer, Value, Partition (or none), Index (the record's number): send() cannot take the record yet; it waits for
+	// metadata, for memory, or for the call before it
+	Block
+	// Producer, Verb, Value (of a send), Span (how long it took), Error: a call that blocked comes back to the application
+	Return
 	numKinds
 )
 
 var kindNames = [numKinds]string{
 	"step", "enqueue", "batch", "request", "unsent", "receive", "append", "refuse", "park", "check", "complete", "expire",
 	"response", "fetch", "fetch-response", "replicate", "high-watermark", "isr", "partition", "config", "timer",
-	"acknowledge", "fail",
+	"process", "register", "fence", "unfence", "shut-down", "leader", "role", "truncate", "duplicate", "disconnect",
+	"visible", "acknowledge", "fail", "retry", "cancel", "block", "return",
 }
 
 // String is the kind as the result spells it.
@@ -88,7 +119,7 @@ var byNames = [...]string{"", "append", "high-watermark", "timeout", "leader-cha
 // String is the reason as the result spells it.
 func (b By) String() string { return byNames[b] }
 
-// Reason is why a leader answers a fetch.
+// Reason is why a leader answers a fetch, or why records are gone from a log.
 type Reason uint8
 
 const (
@@ -98,9 +129,19 @@ const (
 	NewData
 	// WaitOver: replica.fetch.wait.max.ms passed without data.
 	WaitOver
+	// NoLonger: what the fetch was about has changed; the broker leads no more, or in another epoch.
+	NoLonger
+	// Diverging: a follower's last records are none of its leader's.
+	Diverging
+	// OutOfRange: a follower's log goes on where its leader's has ended.
+	OutOfRange
+	// LostTail: the machine died before the disk had them.
+	LostTail
 )
 
-var reasonNames = [...]string{"at-once", "new-data", "wait-over"}
+var reasonNames = [...]string{
+	"at-once", "new-data", "wait-over", "no-longer", "diverging-epoch", "out-of-range", "power-off",
+}
 
 // String is the reason as the result spells it.
 func (r Reason) String() string { return reasonNames[r] }
@@ -141,6 +182,69 @@ var actionNames = [...]string{"armed", "cascaded", "cancelled", "fired"}
 // String is the action as the result spells it.
 func (a Action) String() string { return actionNames[a] }
 
+// ProcessState is what has become of a broker's process.
+type ProcessState uint8
+
+const (
+	// Started: it has come up and asks to be registered.
+	Started ProcessState = iota
+	// Running: it knows the metadata and takes requests.
+	Running
+	// Stopped: it has ended in good order.
+	Stopped
+	// Killed: it has died at once; its connections close.
+	Killed
+	// PoweredOff: its machine has died, with the last records of its logs; its connections fall silent.
+	PoweredOff
+	// Frozen: it stands still, and its connections stay open.
+	Frozen
+	// Thawed: it goes on.
+	Thawed
+)
+
+var processNames = [...]string{"started", "running", "stopped", "killed", "powered-off", "frozen", "thawed"}
+
+// String is the state as the result spells it.
+func (p ProcessState) String() string { return processNames[p] }
+
+// Election is how a partition came by its leader.
+type Election uint8
+
+const (
+	// Clean: from the ISR.
+	Clean Election = iota
+	// Eligible: from the eligible leader replicas.
+	Eligible
+	// LastKnown: the last known leader, with an empty ISR and ELR; records may be lost.
+	LastKnown
+	// Unclean: whoever was there; records may be lost.
+	Unclean
+	// Leaderless: there is nobody to choose.
+	Leaderless
+)
+
+var electionNames = [...]string{"clean", "eligible", "last-known", "unclean", "none"}
+
+// String is the election as the result spells it.
+func (e Election) String() string { return electionNames[e] }
+
+// Told is how an application learns of a failure.
+type Told uint8
+
+const (
+	// InCallback: by the callback, on the client's own thread.
+	InCallback Told = iota
+	// InCaller: by the callback, inside the call.
+	InCaller
+	// Thrown: by an exception of the call.
+	Thrown
+)
+
+var toldNames = [...]string{"callback", "caller", "thrown"}
+
+// String is the way as the result spells it.
+func (t Told) String() string { return toldNames[t] }
+
 // Scope is whose configuration a Config event changes.
 type Scope uint8
 
@@ -174,6 +278,7 @@ type Event struct {
 	Partition int32 // index in the script's order; None
 	Request   int32 // from 1; 0 is none
 	Producer  int32 // index in the script's order; None
+	Consumer  int32 // the same
 
 	// Numbers.
 	Index, Count   int32
@@ -196,12 +301,16 @@ type Event struct {
 	State      ISRState
 	Action     Action
 	Scope      Scope
+	Process    ProcessState
+	Election   Election
+	Told       Told
 	Parked     bool
 	Queued     bool
 	Closed     bool
 	Leads      bool
 	Recovering bool
 	Unchanged  bool
+	Clean      bool
 
 	FromSet, ToSet, ELR, LastKnown protocol.BrokerSet
 
@@ -226,6 +335,14 @@ func (e *Event) Notable() bool {
 		return e.Action == Cascaded
 	case Receive:
 		return e.Queued
+	case Disconnect:
+		return false
+	case Register:
+		return e.Error == protocol.None
+	case Partition:
+		return !e.Leads
+	case Role:
+		return e.Leads
 	}
 	return true
 }

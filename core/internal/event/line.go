@@ -11,6 +11,8 @@ type Names interface {
 	Topic(partition int32) (string, int)
 	// Producer is the id of a producer of the script.
 	Producer(index int32) string
+	// Consumer is the id of a consumer of the script.
+	Consumer(index int32) string
 }
 
 // AppendLine appends e as one line of the result, with its newline: a JSON object whose keys are the words of the
@@ -111,7 +113,10 @@ var lines = [numKinds]func(*writer, *Event){
 	Fetch: func(w *writer, e *Event) {
 		w.broker(e.Broker)
 		w.Int("follower", int64(e.Peer))
-		w.items(e, func(it Item) { w.Int("fetchOffset", it.Offset) })
+		w.items(e, func(it Item) {
+			w.Int("fetchOffset", it.Offset)
+			w.error(it.Error)
+		})
 		w.Bool("parked", e.Parked)
 	},
 	FetchResponse: func(w *writer, e *Event) {
@@ -119,6 +124,7 @@ var lines = [numKinds]func(*writer, *Event){
 		w.Int("follower", int64(e.Peer))
 		w.Int("records", int64(e.Count))
 		w.String("reason", e.Reason.String())
+		w.error(e.Error)
 	},
 	Replicate: func(w *writer, e *Event) {
 		w.at(e)
@@ -161,6 +167,7 @@ var lines = [numKinds]func(*writer, *Event){
 		}
 		w.String("key", e.Key)
 		w.Int("value", e.Number)
+		w.error(e.Error)
 	},
 	Timer: func(w *writer, e *Event) {
 		w.Int("request", int64(e.Request))
@@ -172,6 +179,58 @@ var lines = [numKinds]func(*writer, *Event){
 		}
 		w.Int("expiration", e.ExpirationMs)
 	},
+	Process: func(w *writer, e *Event) {
+		w.broker(e.Broker)
+		w.String("state", e.Process.String())
+	},
+	Register: func(w *writer, e *Event) {
+		w.broker(e.Broker)
+		if e.Error == protocol.None {
+			w.Int("brokerEpoch", e.Number)
+			w.Bool("clean", e.Clean)
+		}
+		w.error(e.Error)
+	},
+	Fence:    func(w *writer, e *Event) { w.broker(e.Broker) },
+	Unfence:  func(w *writer, e *Event) { w.broker(e.Broker) },
+	ShutDown: func(w *writer, e *Event) { w.broker(e.Broker) },
+	Leader: func(w *writer, e *Event) {
+		w.partition(e.Partition)
+		w.Int("leader", int64(e.Leader))
+		w.Int("leaderEpoch", int64(e.Epoch))
+		w.Set("isr", e.ToSet)
+		w.Set("elr", e.ELR)
+		w.String("election", e.Election.String())
+	},
+	Role: func(w *writer, e *Event) {
+		w.at(e)
+		w.Bool("leads", e.Leads)
+		w.Int("leader", int64(e.Leader))
+		w.Int("leaderEpoch", int64(e.Epoch))
+		w.Int("logEndOffset", e.From)
+	},
+	Truncate: func(w *writer, e *Event) {
+		w.at(e)
+		w.Int("from", e.From)
+		w.Int("to", e.To)
+		w.String("reason", e.Reason.String())
+	},
+	Duplicate: func(w *writer, e *Event) {
+		w.Int("request", int64(e.Request))
+		w.at(e)
+		w.Int("baseOffset", e.From)
+		w.Int("lastOffset", e.To-1)
+	},
+	Disconnect: func(w *writer, e *Event) {
+		w.broker(e.Broker)
+		w.Int("leader", int64(e.Peer))
+	},
+	Visible: func(w *writer, e *Event) {
+		w.String("consumer", w.names.Consumer(e.Consumer))
+		w.at(e)
+		w.Int("from", e.From)
+		w.Int("offset", e.To-1)
+	},
 	Acknowledge: func(w *writer, e *Event) {
 		w.record(e)
 		w.Int("request", int64(e.Request))
@@ -181,8 +240,36 @@ var lines = [numKinds]func(*writer, *Event){
 	},
 	Fail: func(w *writer, e *Event) {
 		w.record(e)
-		w.Int("request", int64(e.Request))
+		if e.Request != 0 {
+			w.Int("request", int64(e.Request))
+		}
 		w.String("error", e.Error.String())
+		if e.Told != InCallback {
+			w.String("told", e.Told.String())
+		}
+	},
+	Retry: func(w *writer, e *Event) {
+		w.producer(e)
+		w.partition(e.Partition)
+		w.Int("request", int64(e.Request))
+		w.Int("attempt", int64(e.Count))
+		w.String("error", e.Error.String())
+	},
+	Cancel: func(w *writer, e *Event) {
+		w.producer(e)
+		w.broker(e.Broker)
+		w.Int("requests", int64(e.Count))
+		w.String("error", e.Error.String())
+	},
+	Block: func(w *writer, e *Event) { w.record(e) },
+	Return: func(w *writer, e *Event) {
+		w.producer(e)
+		w.String("verb", e.Verb)
+		if e.Value != "" {
+			w.String("value", e.Value)
+		}
+		w.Time("tookMs", e.Span)
+		w.error(e.Error)
 	},
 }
 
@@ -206,6 +293,13 @@ func (w *writer) at(e *Event) {
 	w.broker(e.Broker)
 }
 
+// error tells of an error, where there is one.
+func (w *writer) error(e protocol.Error) {
+	if e != protocol.None {
+		w.String("error", e.String())
+	}
+}
+
 func (w *writer) producer(e *Event) {
 	if e.Producer != None {
 		w.String("producer", w.names.Producer(e.Producer))
@@ -215,7 +309,9 @@ func (w *writer) producer(e *Event) {
 func (w *writer) record(e *Event) {
 	w.producer(e)
 	w.String("value", e.Value)
-	w.partition(e.Partition)
+	if e.Partition != None {
+		w.partition(e.Partition)
+	}
 }
 
 func (w *writer) items(e *Event, rest func(Item)) {

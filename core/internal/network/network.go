@@ -1,18 +1,21 @@
-// Package network is what lies between nodes: how long a message travels, and the terms in which a node speaks to
-// whoever schedules it. A node takes a message or a timer of its own and answers through Effects; it never sees a
-// queue.
+// Package network is what lies between nodes: how long a message travels, which directions are cut, and the terms in
+// which a node speaks to whoever schedules it. A node takes a message or a timer of its own and answers through
+// Effects; it never sees a queue.
 //
-// It models links with one latency for all. Loss and cuts, per direction, come with the brokers that die.
+// It models connections as TCP has them, as far as a learner can tell: a cut direction swallows what is sent and tells
+// nobody, and when it heals, the connections that lost something are reset. It leaves out bandwidth and retransmission.
 package network
 
 import (
+	"slices"
+
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
 
-// Controller is the node id of the controller. Brokers are 1..N, producers N+1.., and the connection of raw request r
-// is node -r: each has one of its own.
+// Controller is the node id of the controller. Brokers are 1..N, producers N+1.., consumers after them, and the
+// connection of raw request r is node -r: each has one of its own.
 const Controller protocol.NodeID = 0
 
 // Message is a body on its way between two nodes.
@@ -21,6 +24,18 @@ type Message struct {
 	Body     protocol.Body
 	Cause    int32 // the event that made From send it
 	Sent     vtime.Time
+	Life     int32 // which life of To it was sent to: a connection does not outlive a process
+}
+
+// Asker is who waits for something to come of the message: whoever sent a request, or is sent an answer.
+func (m *Message) Asker() protocol.NodeID {
+	switch m.Body.(type) {
+	case *protocol.ProduceRequest, *protocol.FetchRequest, *protocol.AlterPartitionRequest, *protocol.MetadataRequest,
+		*protocol.BrokerRegistrationRequest, *protocol.BrokerHeartbeatRequest, *protocol.ConsumerFetchRequest,
+		*protocol.Handshake, *protocol.InitProducerIDRequest:
+		return m.From
+	}
+	return m.To
 }
 
 // Timer is a node's own wake-up call. What and Arg mean something to that node alone.
@@ -30,29 +45,128 @@ type Timer struct {
 	Arg   int32
 	Body  protocol.Body // what the timer is about, where it is about a message
 	Cause int32
+	Life  int32 // of the node: a process that has ended takes its timers along
 }
 
 // Effects is how a node acts on the world while it handles a message or a timer.
 type Effects interface {
 	// Emit records e, fills in its number and time, and returns the number.
 	Emit(e event.Event) int32
-	// Send puts m on its way and returns when it arrives; it takes extra beside the link's latency.
+	// Send puts m on its way and returns when it arrives, or would if it were not lost; it takes extra beside the link's
+	// latency.
 	Send(m Message, extra vtime.Duration) vtime.Time
 	// NextRequest numbers a new produce request.
 	NextRequest() int32
 	// Wake calls the node back at the instant given, never before what is already scheduled for it.
 	Wake(at vtime.Time, t Timer)
+	// HangUp closes every connection of a node: the others learn of it as soon as the closing travels.
+	HangUp(node protocol.NodeID, cause int32)
 }
 
-// Links is the latency of every link.
+// Links is every direction between two nodes: the latency of all, and what is different about some.
 type Links struct {
 	Latency vtime.Duration
+	changed []direction
+}
+
+// direction is one way between two nodes that a script has changed.
+type direction struct {
+	from, to protocol.NodeID
+	latency  vtime.Duration
+	down     bool
+	lost     []Message
+	busy     vtime.Time // when the last request or answer of a client arrives: none overtakes another
+}
+
+// Clone is an independent copy.
+func (l Links) Clone() Links {
+	l.changed = slices.Clone(l.changed)
+	for i := range l.changed {
+		l.changed[i].lost = slices.Clone(l.changed[i].lost)
+	}
+	return l
+}
+
+func (l *Links) find(from, to protocol.NodeID) *direction {
+	for i := range l.changed {
+		if d := &l.changed[i]; d.from == from && d.to == to {
+			return d
+		}
+	}
+	return nil
+}
+
+func (l *Links) direction(from, to protocol.NodeID) *direction {
+	if d := l.find(from, to); d != nil {
+		return d
+	}
+	l.changed = append(l.changed, direction{from: from, to: to, latency: l.Latency})
+	return &l.changed[len(l.changed)-1]
 }
 
 // Transit is how long a message travels between two nodes.
-func (l Links) Transit(from, to protocol.NodeID) vtime.Duration {
+func (l *Links) Transit(from, to protocol.NodeID) vtime.Duration {
 	if from == to {
 		return 0
 	}
+	if d := l.find(from, to); d != nil {
+		return d.latency
+	}
 	return l.Latency
+}
+
+// Down tells whether a direction is cut.
+func (l *Links) Down(from, to protocol.NodeID) bool {
+	d := l.find(from, to)
+	return d != nil && d.down
+}
+
+// Carry is when a message sent now arrives; false when it is lost on the way.
+func (l *Links) Carry(m Message, extra vtime.Duration) (vtime.Time, bool) {
+	arrives := m.Sent + l.Transit(m.From, m.To) + extra
+	d := l.find(m.From, m.To)
+	if d == nil {
+		return arrives, true
+	}
+	if d.down {
+		d.lost = append(d.lost, m)
+		return arrives, false
+	}
+	switch m.Body.(type) {
+	case *protocol.ProduceRequest, *protocol.ProduceResponse, *protocol.Handshake, *protocol.HandshakeResponse,
+		*protocol.Close:
+		arrives = max(arrives, d.busy)
+		d.busy = arrives
+	}
+	return arrives, true
+}
+
+// SetLatency makes what is sent from now on travel so long.
+func (l *Links) SetLatency(from, to protocol.NodeID, latency vtime.Duration) {
+	l.direction(from, to).latency = latency
+}
+
+// Cut lets a direction swallow what is sent.
+func (l *Links) Cut(from, to protocol.NodeID) { l.direction(from, to).down = true }
+
+// Heal lets messages through again and returns those that were lost: their connections are to be reset.
+func (l *Links) Heal(from, to protocol.NodeID) []Message {
+	d := l.direction(from, to)
+	lost := d.lost
+	d.down, d.lost = false, nil
+	return lost
+}
+
+// Differs tells whether a direction has not this latency, or, as down says, is not cut or open.
+func (l *Links) Differs(from, to protocol.NodeID, latency vtime.Duration, down bool) bool {
+	return l.Transit(from, to) != latency || l.Down(from, to) != down
+}
+
+// Changed yields every direction that has been changed, in the order of the first changes.
+func (l *Links) Changed(yield func(from, to protocol.NodeID) bool) {
+	for i := range l.changed {
+		if !yield(l.changed[i].from, l.changed[i].to) {
+			return
+		}
+	}
 }

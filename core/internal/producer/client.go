@@ -1,10 +1,3 @@
-// Package producer is the producer client: it takes records from an application, sends them to the partitions' leaders,
-// and tells the application what became of them.
-//
-// It models the smallest part of org.apache.kafka.clients.producer.KafkaProducer that a write needs: one record a
-// batch, one batch a request, linger.ms as a wait before it leaves, max.in.flight.requests.per.connection, and a
-// callback. It leaves out what makes a producer a producer: batching, partitioning, retries, the client's own
-// timeouts and idempotence.
 package producer
 
 import (
@@ -16,180 +9,300 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Config is a producer's configuration.
-type Config struct {
-	Acks             protocol.Acks
-	LingerMs         int64
-	RequestTimeoutMs int64 // goes with the request as the broker's deadline
-	MaxInFlight      int   // per broker
-}
+const noCause = event.None
 
-// Client is one producer.
+// Client is one producer: plain values that Clone copies.
 type Client struct {
-	node    protocol.NodeID
-	index   int32 // in the script's order
-	config  Config
-	leaders []protocol.NodeID // by partition: the metadata it has
-	linger  fifo              // waiting for linger.ms to pass
-	ready   []fifo            // to be sent, by leader; those of partitions without one under 0
-	flying  []outgoing        // sent and not answered
-	// connections counts, by broker, the connections that have been closed.
-	connections []int32
+	node             protocol.NodeID
+	index            int32 // in the script's order
+	config           *Config
+	topics           []Topic
+	walk             []int32 // the partitions, in the order in which drains walk them
+	bootstrapServers []protocol.NodeID
+	random           random
+
+	// The application's side.
+	calls      []call // that have not come back, in order
+	lastCall   int32
+	inCallback bool
+	closing    bool // nothing new is taken
+	forced     bool // nor is anything finished
+	over       bool // the sender has ended
+	warm       bool // it began at work
+
+	// The accumulator.
+	pool       pool
+	batches    []batch // by id
+	unused     []int32 // ids
+	ended      int     // batches since the last sweep
+	serial     int64
+	incomplete []int32 // batches that have not ended, by age
+	queues     []queue // by partition
+	stickies   []sticky
+	ratios     []float32   // by topic: how well its batches are expected to compress
+	drainFrom  []int32     // by broker
+	stats      []nodeStats // by broker
+	identity   identity
+
+	// The network client.
+	metadata    metadata
+	updating    bool // a request for metadata is under way
+	connections []connection
+	numbers     []int32 // by peer: how many connections there have been
+	session     int32
+	arrived     []network.Message
+
+	loop
+	alarm vtime.Time // when the client is called; never: not at all
+
+	// What is being handled.
+	now     vtime.Time
+	nowMs   int64
+	fx      network.Effects
+	because int32
 }
 
-// outgoing is one record on its way.
-type outgoing struct {
-	partition int32
-	record    protocol.Record
-	request   int32
-	broker    protocol.NodeID // that it was sent to
-	cause     int32
+// noAlarm is an alarm that is not set.
+const noAlarm vtime.Time = -1
+
+// Place is where a client stands: its node, its index among producers, the topics there are, the brokers that it is
+// told of at first, and a seed for its draws.
+type Place struct {
+	Node    protocol.NodeID
+	Index   int32
+	Topics  []Topic
+	Brokers []protocol.NodeID
+	Seed    uint64
 }
 
-// fifo is a queue of records, oldest first. What has left is cut off now and then, so that a long queue costs no more
-// than its length.
-type fifo struct {
-	items []outgoing
-	head  int
-}
-
-func (q *fifo) len() int { return len(q.items) - q.head }
-
-func (q *fifo) add(o outgoing) { q.items = append(q.items, o) }
-
-func (q *fifo) take() outgoing {
-	o := q.items[q.head]
-	q.head++
-	if 2*q.head > len(q.items) {
-		q.items = slices.Clone(q.items[q.head:])
-		q.head = 0
+// New is a producer that knows nothing but the brokers to ask first.
+func New(at Place, config *Config) *Client {
+	partitions, largest := int32(0), protocol.NodeID(0)
+	for _, t := range at.Topics {
+		partitions = max(partitions, t.First+t.Most)
 	}
-	return o
-}
-
-func (q fifo) clone() fifo { return fifo{items: slices.Clone(q.items[q.head:])} }
-
-// New is a producer that knows the partitions' leaders.
-func New(node protocol.NodeID, index int32, config Config, leaders []protocol.NodeID) *Client {
-	return &Client{
-		node: node, index: index, config: config, leaders: leaders,
-		ready: make([]fifo, protocol.MaxBrokers+1), connections: make([]int32, protocol.MaxBrokers+1),
+	largest = protocol.MaxBrokers
+	c := &Client{
+		node: at.Node, index: at.Index, config: config, topics: at.Topics, bootstrapServers: at.Brokers,
+		random: random(at.Seed), pool: pool{total: config.BufferMemory, free: config.BufferMemory},
+		queues: make([]queue, partitions), stickies: make([]sticky, len(at.Topics)), ratios: make([]float32, len(at.Topics)),
+		drainFrom: make([]int32, largest+1), stats: make([]nodeStats, largest+1), numbers: make([]int32, largest+1),
+		metadata: newMetadata(at.Topics, partitions), alarm: noAlarm,
 	}
+	c.identity.partitions = make([]sequences, partitions)
+	for p := range partitions {
+		c.walk = append(c.walk, p)
+		c.identity.partitions[p] = newSequences()
+	}
+	for i := range c.stickies {
+		c.stickies[i].partition = -1
+		c.ratios[i] = 1
+	}
+	return c
 }
 
 // Clone is an independent copy.
 func (c *Client) Clone() *Client {
 	d := *c
-	d.linger, d.ready = c.linger.clone(), slices.Clone(c.ready)
-	for i := range d.ready {
-		d.ready[i] = d.ready[i].clone()
+	d.calls, d.batches, d.unused = slices.Clone(c.calls), slices.Clone(c.batches), slices.Clone(c.unused)
+	for i := range d.batches {
+		d.batches[i].records = slices.Clip(d.batches[i].records)
 	}
-	d.flying, d.connections = slices.Clone(c.flying), slices.Clone(c.connections)
+	d.incomplete, d.queues = slices.Clone(c.incomplete), slices.Clone(c.queues)
+	for i := range d.queues {
+		d.queues[i] = d.queues[i].clone()
+	}
+	d.pool, d.identity, d.metadata = c.pool.clone(), c.identity.clone(), c.metadata.clone()
+	d.stickies, d.ratios = slices.Clone(c.stickies), slices.Clone(c.ratios)
+	d.drainFrom, d.stats, d.numbers = slices.Clone(c.drainFrom), slices.Clone(c.stats), slices.Clone(c.numbers)
+	d.connections = slices.Clone(c.connections)
+	for i := range d.connections {
+		d.connections[i] = d.connections[i].clone()
+	}
+	d.arrived = slices.Clone(c.arrived)
 	return &d
 }
 
-// InFlight is the number of requests sent and not answered.
-func (c *Client) InFlight() int { return len(c.flying) }
-
-// Queued is the number of records taken and not sent.
-func (c *Client) Queued() int {
-	n := c.linger.len()
-	for i := range c.ready {
-		n += c.ready[i].len()
+func (c *Client) topicOf(partition int32) int32 {
+	for i, t := range c.topics {
+		if partition >= t.First && partition < t.First+t.Most {
+			return int32(i)
+		}
 	}
-	return n
+	return -1
 }
 
-// Send takes a record from the application (KafkaProducer.send).
-func (c *Client) Send(now vtime.Time, partition int32, r protocol.Record, fx network.Effects, cause int32) {
-	n := fx.Emit(event.Event{
-		Kind: event.Enqueue, Producer: c.index, Value: r.Value, Partition: partition,
-		Index: r.Number, Cause: cause,
-	})
-	o := outgoing{partition: partition, record: r, cause: n}
-	if c.config.LingerMs == 0 {
-		c.close(o, fx)
+// begin notes what is being handled.
+func (c *Client) begin(now vtime.Time, fx network.Effects, cause int32) {
+	c.now, c.nowMs, c.fx, c.because = now, now.Ms(), fx, cause
+}
+
+// Start lets the client look for the cluster.
+func (c *Client) Start(now vtime.Time, fx network.Effects, cause int32) {
+	c.begin(now, fx, cause)
+	if !c.warm {
+		c.bootstrap()
+	}
+	c.ring(now)
+}
+
+// ring sees to it that the client is called at an instant, if not before.
+func (c *Client) ring(at vtime.Time) {
+	if c.alarm == noAlarm || at < c.alarm {
+		c.alarm = at
+		c.fx.Wake(at, network.Timer{Node: c.node, Cause: c.because})
+	}
+}
+
+// Receive takes a message. What the client does about it comes after all else that arrives at the same instant, as one
+// look at the network finds it all.
+func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) {
+	if c.over {
 		return
 	}
-	c.linger.add(o)
-	fx.Wake(now+vtime.AtMs(c.config.LingerMs), network.Timer{Node: c.node, Cause: n})
+	c.begin(now, fx, m.Cause)
+	c.arrived = append(slices.Clip(c.arrived), m)
+	c.ring(now)
 }
 
-// Wake ends the oldest record's linger.
-func (c *Client) Wake(fx network.Effects) {
-	c.close(c.linger.take(), fx)
+// Wake lets the client do what is due.
+func (c *Client) Wake(now vtime.Time, fx network.Effects, cause int32) {
+	c.begin(now, fx, cause)
+	if c.alarm != noAlarm && c.alarm <= now {
+		c.alarm = noAlarm
+	}
+	c.run()
 }
 
-// close makes a record a batch that is ready to go.
-func (c *Client) close(o outgoing, fx network.Effects) {
-	o.cause = fx.Emit(event.Event{Kind: event.Batch, Producer: c.index, Partition: o.partition, Count: 1, Cause: o.cause})
-	leader := max(c.leaders[o.partition], 0)
-	c.ready[leader].add(o)
-	c.drain(leader, fx)
+// maxTurns is how often the sender's loop may turn at one instant without a request of its own. Where the real client
+// spins, for nothing can change before time passes, the model gives up here and goes on a millisecond later.
+const maxTurns = 60
+
+// run lets the application and the sender work until both wait.
+func (c *Client) run() {
+	c.application()
+	for turns := 0; !c.over && c.due(); turns++ {
+		if turns == maxTurns {
+			c.until = c.now + vtime.Millisecond
+			break
+		}
+		c.turn()
+		c.application()
+		if c.wrote {
+			// What comes back at this very instant is there when the loop turns next.
+			c.ring(c.now)
+			break
+		}
+	}
+	c.application()
+	c.sweep()
+	c.rearm()
 }
 
-// drain sends what is ready for a leader, in order, as far as its connection has room (Sender.sendProducerData).
-func (c *Client) drain(leader protocol.NodeID, fx network.Effects) {
-	for leader > 0 && c.ready[leader].len() > 0 && c.flyingTo(leader) < c.config.MaxInFlight {
-		c.transmit(leader, c.ready[leader].take(), fx)
+// rearm sets the alarm for what comes next.
+func (c *Client) rearm() {
+	next := vtime.Time(never)
+	if !c.over {
+		next = c.until
+	}
+	if until := c.applicationUntil(); until != never {
+		next = min(next, vtime.AtMs(until))
+	}
+	if next != vtime.Time(never) {
+		c.ring(max(next, c.now))
 	}
 }
 
-func (c *Client) flyingTo(leader protocol.NodeID) int {
+// Send hands a record over (KafkaProducer.send). The cause is the step that sends it.
+func (c *Client) Send(now vtime.Time, r Record, fx network.Effects, cause int32) {
+	c.ask(now, call{verb: sendVerb, Record: r}, fx, cause)
+}
+
+// Flush sends everything there is, and waits until it has ended (KafkaProducer.flush).
+func (c *Client) Flush(now vtime.Time, fx network.Effects, cause int32) {
+	c.ask(now, call{verb: flushVerb}, fx, cause)
+}
+
+// Close ends the producer within a time; below 0: it takes as long as it takes (KafkaProducer.close).
+func (c *Client) Close(now vtime.Time, timeoutMs int64, fx network.Effects, cause int32) {
+	if timeoutMs < 0 {
+		timeoutMs = never
+	}
+	c.ask(now, call{verb: closeVerb, timeoutMs: timeoutMs}, fx, cause)
+}
+
+func (c *Client) ask(now vtime.Time, k call, fx network.Effects, cause int32) {
+	k.cause = cause
+	if c.inCallback {
+		c.askInCallback(k)
+		return
+	}
+	c.begin(now, fx, cause)
+	c.enter(k)
+	c.ringIfWoken()
+	c.rearm()
+}
+
+// ringIfWoken lets the sender turn as soon as all else of this instant has happened.
+func (c *Client) ringIfWoken() {
+	if c.woken {
+		c.ring(c.now)
+	}
+}
+
+// WarmUp lets the client begin where one is that has been at work for a while: with metadata of all topics, connections
+// to all brokers, and, if it is idempotent, a producer id.
+func (c *Client) WarmUp(known *protocol.Metadata, producerID int64) {
+	m := &c.metadata
+	c.because = noCause
+	for i := range m.topics {
+		m.topics[i].wanted, m.topics[i].expiresMs = true, c.config.MetadataMaxIdleMs
+	}
+	c.update(&flight{topics: c.everyTopic()}, known)
+	m.needFull, m.needPartial, m.equivalent = false, false, 0
+	m.lastRefreshMs = longAgo
+	for _, node := range m.nodes {
+		c.connection(node).tried = true
+		c.becomeReady(c.connection(node))
+	}
+	if c.config.Idempotence {
+		c.identity.numbering, c.identity.state = numbering{valid: true, id: producerID}, initialized
+	}
+	c.warm = true
+}
+
+func (c *Client) everyTopic() (topics []int32) {
+	for i := range c.topics {
+		topics = append(topics, int32(i))
+	}
+	return topics
+}
+
+// InFlight is the number of produce requests sent and not answered.
+func (c *Client) InFlight() int {
 	n := 0
-	for _, o := range c.flying {
-		if o.broker == leader {
-			n++
+	for i := range c.connections {
+		for j := range c.connections[i].flights {
+			if c.connections[i].flights[j].what == produceRequest {
+				n++
+			}
 		}
 	}
 	return n
 }
 
-func (c *Client) transmit(leader protocol.NodeID, o outgoing, fx network.Effects) {
-	o.request, o.broker = fx.NextRequest(), leader
-	o.record.Request = o.request
-	records := []protocol.Record{o.record}
-	n := fx.Emit(event.Event{
-		Kind: event.Request, Request: o.request, Producer: c.index, Broker: leader, Acks: c.config.Acks,
-		Span: vtime.AtMs(c.config.RequestTimeoutMs), Cause: o.cause,
-		Items: []event.Item{{Partition: o.partition, Records: records}},
-	})
-	request := &protocol.ProduceRequest{
-		ID: o.request, Connection: c.connections[leader], Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
-		Partitions: []protocol.ProduceData{{Partition: o.partition, Records: records}},
+// Queued is the number of records taken, or waiting to be taken, and not sent.
+func (c *Client) Queued() int {
+	n := 0
+	for i := range c.queues {
+		for _, id := range c.queues[i].batches {
+			n += len(c.batches[id].records)
+		}
 	}
-	fx.Send(network.Message{From: c.node, To: leader, Body: request, Cause: n}, 0)
-	if c.config.Acks == protocol.AcksNone {
-		c.tell(o, protocol.ProduceResult{Partition: o.partition, BaseOffset: -1}, fx, n)
-		return
+	for i := range c.calls {
+		if c.calls[i].verb == sendVerb {
+			n++
+		}
 	}
-	c.flying = append(c.flying, o)
-}
-
-// Receive takes a broker's answer and tells the application (Sender.handleProduceResponse). After a connection that was
-// closed the client opens another; it tells nobody, for with acks=0 its records counted as delivered when they left.
-func (c *Client) Receive(m network.Message, fx network.Effects) {
-	r := m.Body.(*protocol.ProduceResponse)
-	if r.Closed {
-		c.connections[m.From]++
-	}
-	i := slices.IndexFunc(c.flying, func(o outgoing) bool { return o.request == r.ID })
-	if i < 0 {
-		return
-	}
-	o := c.flying[i]
-	c.flying = slices.Delete(slices.Clone(c.flying), i, i+1)
-	c.tell(o, r.Results[0], fx, m.Cause)
-	c.drain(o.broker, fx)
-}
-
-func (c *Client) tell(o outgoing, r protocol.ProduceResult, fx network.Effects, cause int32) {
-	e := event.Event{
-		Kind: event.Acknowledge, Producer: c.index, Value: o.record.Value, Partition: o.partition, Request: o.request,
-		Offset: r.BaseOffset, Index: o.record.Number, Cause: cause,
-	}
-	if r.Error != protocol.None {
-		e.Kind, e.Error = event.Fail, r.Error
-	}
-	fx.Emit(e)
+	return n
 }

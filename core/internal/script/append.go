@@ -58,13 +58,21 @@ func appendReadable(b []byte, s *Script) []byte {
 		}
 		w.text("\n  ],\n")
 	}
+	if len(s.Consumers) > 0 {
+		w.text("  \"consumers\": [")
+		for i := range s.Consumers {
+			w.line(i, "    ")
+			w.consumer(&s.Consumers[i], s.Cluster.Topics)
+		}
+		w.text("\n  ],\n")
+	}
 	w.text("  \"steps\": [")
 	for i := range s.Steps {
 		w.line(i, "    ")
 		w.open()
 		w.ms("at", s.Steps[i].At)
 		w.key(s.Steps[i].Action.Verb())
-		w.b = s.Steps[i].Action.AppendJSON(w.b, &s.Cluster, s.Producers)
+		w.b = s.Steps[i].Action.AppendJSON(w.b, s)
 		w.close()
 	}
 	if len(s.Steps) > 0 {
@@ -121,6 +129,11 @@ func (w *writer) string(name, s string) {
 func (w *writer) int(name string, n int64) {
 	w.key(name)
 	w.b = strconv.AppendInt(w.b, n, 10)
+}
+
+func (w *writer) bool(name string, on bool) {
+	w.key(name)
+	w.b = strconv.AppendBool(w.b, on)
 }
 
 func (w *writer) ms(name string, d vtime.Duration) {
@@ -205,6 +218,8 @@ func (w *writer) config(v *values, scope Scope) {
 	for row := range configs {
 		switch c := &configs[row]; {
 		case c.Scope != scope || v[row] == c.Default:
+		case c.Boolean:
+			w.bool(c.Key, Tri(v[row]) == Yes)
 		case row == producerAcks:
 			w.string(c.Key, protocol.Acks(v[row]).String())
 		default:
@@ -218,7 +233,7 @@ func (w *writer) topic(c *Cluster, t *Topic) {
 	w.open()
 	w.string("name", t.Name)
 	vals := defaults()
-	vals[topicMinInSyncReplicas] = int64(t.MinISR)
+	vals.setTopic(t)
 	if vals.changed(TopicScope) {
 		w.key("config")
 		w.config(&vals, TopicScope)
@@ -319,6 +334,19 @@ func (w *writer) producer(p *Producer) {
 	if vals.changed(ProducerScope) {
 		w.key("config")
 		w.config(&vals, ProducerScope)
+	}
+	w.close()
+}
+
+func (w *writer) consumer(c *Consumer, topics []Topic) {
+	w.open()
+	w.string("id", c.ID)
+	if !slices.Equal(c.Topics, everyTopic(len(topics))) {
+		names := make([]string, len(c.Topics))
+		for i, topic := range c.Topics {
+			names[i] = topics[topic].Name
+		}
+		w.list("topics", names)
 	}
 	w.close()
 }

@@ -16,10 +16,15 @@ func arguments(b []byte, write func(*writer)) []byte {
 	return append(w.b, '}')
 }
 
+// brokerOnly appends the arguments of an action that names a broker and nothing else.
+func brokerOnly(b []byte, id protocol.NodeID) []byte {
+	return arguments(b, func(w *writer) { w.int("broker", int64(id)) })
+}
+
 // whole appends topic and partition.
-func (w *writer) whole(c *Cluster, partition int32) {
-	p := &c.Partitions[partition]
-	w.string("topic", c.Topics[p.Topic].Name)
+func (w *writer) whole(s *Script, partition int32) {
+	p := &s.Cluster.Partitions[partition]
+	w.string("topic", s.Cluster.Topics[p.Topic].Name)
 	w.int("partition", int64(p.Number))
 }
 
@@ -27,10 +32,14 @@ func (w *writer) whole(c *Cluster, partition int32) {
 func (Send) Verb() string { return "send" }
 
 // AppendJSON appends the arguments.
-func (a Send) AppendJSON(b []byte, c *Cluster, producers []Producer) []byte {
+func (a Send) AppendJSON(b []byte, s *Script) []byte {
 	return arguments(b, func(w *writer) {
-		w.string("producer", producers[a.Producer].ID)
-		w.whole(c, a.Partition)
+		w.string("producer", s.Producers[a.Producer].ID)
+		if a.Partition < 0 {
+			w.string("topic", s.Cluster.Topics[a.Topic].Name)
+		} else {
+			w.whole(s, a.Partition)
+		}
 		if a.HasKey {
 			w.string("key", a.Key)
 		}
@@ -47,11 +56,32 @@ func (a Send) AppendJSON(b []byte, c *Cluster, producers []Producer) []byte {
 	})
 }
 
+// Verb is "flush".
+func (Flush) Verb() string { return "flush" }
+
+// AppendJSON appends the arguments.
+func (a Flush) AppendJSON(b []byte, s *Script) []byte {
+	return arguments(b, func(w *writer) { w.string("producer", s.Producers[a.Producer].ID) })
+}
+
+// Verb is "close".
+func (Close) Verb() string { return "close" }
+
+// AppendJSON appends the arguments.
+func (a Close) AppendJSON(b []byte, s *Script) []byte {
+	return arguments(b, func(w *writer) {
+		w.string("producer", s.Producers[a.Producer].ID)
+		if a.TimeoutMs >= 0 {
+			w.int("timeout.ms", a.TimeoutMs)
+		}
+	})
+}
+
 // Verb is "produce".
 func (Produce) Verb() string { return "produce" }
 
 // AppendJSON appends the arguments.
-func (a Produce) AppendJSON(b []byte, c *Cluster, _ []Producer) []byte {
+func (a Produce) AppendJSON(b []byte, s *Script) []byte {
 	return arguments(b, func(w *writer) {
 		w.string("acks", a.Acks.String())
 		w.ms("timeout.ms", a.Timeout)
@@ -63,11 +93,16 @@ func (a Produce) AppendJSON(b []byte, c *Cluster, _ []Producer) []byte {
 		for _, p := range a.Partitions {
 			w.comma()
 			w.open()
-			w.whole(c, p.Partition)
+			w.whole(s, p.Partition)
 			if p.Values != nil {
 				w.list("records", p.Values)
 			} else {
 				w.int("records", int64(p.Count))
+			}
+			if p.ProducerID >= 0 {
+				w.int("producerId", p.ProducerID)
+				w.int("producerEpoch", int64(p.ProducerEpoch))
+				w.int("sequence", int64(p.Sequence))
 			}
 			w.close()
 		}
@@ -79,12 +114,12 @@ func (a Produce) AppendJSON(b []byte, c *Cluster, _ []Producer) []byte {
 func (FetchDelay) Verb() string { return "fetch-delay" }
 
 // AppendJSON appends the arguments.
-func (a FetchDelay) AppendJSON(b []byte, c *Cluster, _ []Producer) []byte {
+func (a FetchDelay) AppendJSON(b []byte, s *Script) []byte {
 	return arguments(b, func(w *writer) {
 		w.int("broker", int64(a.Broker))
 		w.ms("ms", a.Delay)
 		if a.Partition >= 0 {
-			w.whole(c, a.Partition)
+			w.whole(s, a.Partition)
 		}
 	})
 }
@@ -93,7 +128,7 @@ func (a FetchDelay) AppendJSON(b []byte, c *Cluster, _ []Producer) []byte {
 func (FetchRate) Verb() string { return "fetch-rate" }
 
 // AppendJSON appends the arguments.
-func (a FetchRate) AppendJSON(b []byte, _ *Cluster, _ []Producer) []byte {
+func (a FetchRate) AppendJSON(b []byte, _ *Script) []byte {
 	return arguments(b, func(w *writer) {
 		w.int("broker", int64(a.Broker))
 		w.key("records-per-second")
@@ -105,44 +140,13 @@ func (a FetchRate) AppendJSON(b []byte, _ *Cluster, _ []Producer) []byte {
 func (FetchPause) Verb() string { return "fetch-pause" }
 
 // AppendJSON appends the arguments.
-func (a FetchPause) AppendJSON(b []byte, _ *Cluster, _ []Producer) []byte {
-	return arguments(b, func(w *writer) { w.int("broker", int64(a.Broker)) })
-}
+func (a FetchPause) AppendJSON(b []byte, _ *Script) []byte { return brokerOnly(b, a.Broker) }
 
 // Verb is "fetch-resume".
 func (FetchResume) Verb() string { return "fetch-resume" }
 
 // AppendJSON appends the arguments.
-func (a FetchResume) AppendJSON(b []byte, _ *Cluster, _ []Producer) []byte {
-	return arguments(b, func(w *writer) { w.int("broker", int64(a.Broker)) })
-}
-
-// Verb is "set".
-func (Set) Verb() string { return "set" }
-
-// AppendJSON appends the arguments.
-func (a Set) AppendJSON(b []byte, c *Cluster, _ []Producer) []byte {
-	return arguments(b, func(w *writer) {
-		if a.Topic >= 0 {
-			w.string("topic", c.Topics[a.Topic].Name)
-		}
-		w.key("config")
-		w.open()
-		w.int(minISRKey, int64(a.MinISR))
-		w.close()
-	})
-}
-
-// Verb is "isr".
-func (SetISR) Verb() string { return "isr" }
-
-// AppendJSON appends the arguments.
-func (a SetISR) AppendJSON(b []byte, c *Cluster, _ []Producer) []byte {
-	return arguments(b, func(w *writer) {
-		w.whole(c, a.Partition)
-		w.set("members", a.Members)
-	})
-}
+func (a FetchResume) AppendJSON(b []byte, _ *Script) []byte { return brokerOnly(b, a.Broker) }
 
 func appendSet(b []byte, s protocol.BrokerSet) []byte { return appendIDs(b, s.All()) }
 

@@ -8,14 +8,16 @@ import (
 
 func TestAScriptIsWrittenForReading(t *testing.T) {
 	s := parse(t, `{"version": 1, "title": "A \"slow\" follower", "cluster": {
-		"config": {"replica.lag.time.max.ms": "20000", "message.max.bytes": 1048588}, "topics": [
-		{"name": "payments", "config": {"min.insync.replicas": 2}, "partitions": [
+		"config": {"replica.lag.time.max.ms": "20000", "message.max.bytes": 1048588,
+		"auto.leader.rebalance.enable": "false", "controlled.shutdown.enable": true}, "topics": [
+		{"name": "payments", "config": {"min.insync.replicas": 2, "unclean.leader.election.enable": false}, "partitions": [
 			{"replicas": [1, 2, 3], "leader": 1, "isr": [1, 2, 3], "highWatermarks": {}, "logs": {"1": [], "2": []}},
 			{"replicas": [2, 3, 1], "leader": 3, "isr": [3], "elr": [2], "leaderEpoch": 2, "logs": {
 				"3": [{"epoch": 1, "records": 40}, {"epoch": 1, "values": ["x", "1-42", "1-43", "1-44"]},
 					{"epoch": 2, "values": ["y"]}]},
 				"highWatermarks": {"1": 0, "3": 41}}]}]},
 		"producers": [{"id": "p1", "config": {"acks": "all", "linger.ms": 0}}, {"id": "p2"}],
+		"consumers": [{"id": "c1"}, {"id": "c2", "topics": ["payments"]}],
 		"steps": [{"at": 0.5, "fetch-delay": {"broker": 3, "ms": 4000}}]}`)
 	require.Equal(t, `{
   "version": 1,
@@ -23,12 +25,12 @@ func TestAScriptIsWrittenForReading(t *testing.T) {
   "seed": 1,
   "cluster": {
     "brokers": 3,
-    "config": {"replica.lag.time.max.ms": 20000},
+    "config": {"replica.lag.time.max.ms": 20000, "auto.leader.rebalance.enable": false},
     "features": {"eligible.leader.replicas.version": 1},
     "network": {"latency.ms": 1},
     "append.ms": 0.5,
     "topics": [
-      {"name": "payments", "config": {"min.insync.replicas": 2},
+      {"name": "payments", "config": {"min.insync.replicas": 2, "unclean.leader.election.enable": false},
        "partitions": [
          {"replicas": [1, 2, 3]},
          {"replicas": [2, 3, 1], "leader": 3, "isr": [3], "elr": [2], "leaderEpoch": 2, "logs": `+
@@ -39,6 +41,10 @@ func TestAScriptIsWrittenForReading(t *testing.T) {
   "producers": [
     {"id": "p1", "config": {"linger.ms": 0}},
     {"id": "p2"}
+  ],
+  "consumers": [
+    {"id": "c1"},
+    {"id": "c2"}
   ],
   "steps": [
     {"at": 0.5, "fetch-delay": {"broker": 3, "ms": 4000}}

@@ -40,10 +40,13 @@ func (v value) configRow(scope Scope) int {
 	return -1
 }
 
-// configValue is the value v of the key c: a number, or Kafka's own spelling of it as text.
+// configValue is the value v of the key c: a number or a boolean, or Kafka's own spelling of it as text.
 func (v value) configValue(c *Config) int64 {
 	if c.Key == "acks" {
 		return int64(v.acks(-1, 1, `none of "all", "1" and "0"`))
+	}
+	if c.Boolean {
+		return int64(triOf(v.configBoolean()))
 	}
 	if v.node().kind == '0' {
 		return v.int(c.Min, c.Max)
@@ -59,6 +62,20 @@ func (v value) configValue(c *Config) int64 {
 		v.fail("%s is out of range: %d to %d", quote(v.node().text), c.Min, c.Max)
 	}
 	return n
+}
+
+// configBoolean reads true or false, as text, too, which Kafka takes in any case (ConfigDef.parseType).
+func (v value) configBoolean() bool {
+	if v.node().kind != '"' {
+		return v.boolean()
+	}
+	switch text := trim(v.node().text); {
+	case sameLetters(text, "true"):
+		return true
+	case !sameLetters(text, "false"):
+		v.fail("%s is neither true nor false", quote(v.node().text))
+	}
+	return false
 }
 
 // trim is text without the spaces around it, which Kafka takes away, too (ConfigDef.parseType).
@@ -96,17 +113,29 @@ func (v value) acks(low, high int64, otherwise string) protocol.Acks {
 	return 0
 }
 
-// checkBroker refuses configurations of brokers that contradict themselves. config may be missing: ok is false.
+// checkBroker refuses configurations of brokers that contradict themselves, as Kafka does when it starts
+// (KafkaConfig.validateValues). config may be missing: ok is false.
 func checkBroker(c *BrokerConfig, config value, ok bool) {
-	if !ok || c.ReplicaFetchWaitMaxMs <= c.ReplicaLagTimeMaxMs {
+	if !ok {
 		return
 	}
-	at, given := config.get(configs[replicaFetchWaitMax].Key)
-	if !given {
-		at, _ = config.get(configs[replicaLagTimeMax].Key)
-		at.fail("less than replica.fetch.wait.max.ms, which is %d; Kafka does not start with that: "+
-			"raise this or lower the other", c.ReplicaFetchWaitMaxMs)
+	wait := c.ReplicaFetchWaitMaxMs
+	if wait > c.ReplicaSocketTimeoutMs {
+		config.tooShort(replicaSocketTimeout, c.ReplicaSocketTimeoutMs, wait)
 	}
-	at.fail("more than replica.lag.time.max.ms, which is %d; Kafka does not start with that: "+
-		"lower this or raise the other", c.ReplicaLagTimeMaxMs)
+	if wait > c.ReplicaLagTimeMaxMs {
+		config.tooShort(replicaLagTimeMax, c.ReplicaLagTimeMaxMs, wait)
+	}
+}
+
+// tooShort says that the key of row, which is at limit, is shorter than a follower's fetch waits, at the one of both
+// that v, the configuration, names.
+func (v value) tooShort(row int, limit, wait int64) {
+	waitKey := configs[replicaFetchWaitMax].Key
+	if at, given := v.get(waitKey); given {
+		at.fail("more than %s, which is %d; Kafka does not start with that: lower this or raise the other",
+			configs[row].Key, limit)
+	}
+	at, _ := v.get(configs[row].Key)
+	at.fail("less than %s, which is %d; Kafka does not start with that: raise this or lower the other", waitKey, wait)
 }

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -26,7 +25,8 @@ type Config struct {
 	Scope    Scope
 	Default  int64 // of acks: -1, written "all"; of a topic's key 0: the cluster's value
 	Min, Max int64
-	Unit     string // "ms", "bytes", "" for a plain number
+	Boolean  bool   // its values are those of Tri
+	Unit     string // "ms", "s", "bytes", "" for a plain number
 	Dynamic  bool   // the step set changes it while the brokers run
 	Later    bool   // Kafka changes it while running; this version does not yet
 	Meaning  string
@@ -40,29 +40,60 @@ const (
 	producerPurgeInterval
 	fetchPurgeInterval
 	replicaFetchMaxBytes
+	replicaFetchResponseMaxBytes
 	messageMaxBytes
 	brokerSessionTimeout
 	brokerHeartbeatInterval
+	uncleanLeaderElection
+	uncleanElectionInterval
+	autoLeaderRebalance
+	leaderImbalanceCheck
+	replicaFetchBackoff
+	replicaSocketTimeout
+	highWatermarkCheckpoint
+	controlledShutdown
 	topicMinInSyncReplicas
+	topicUncleanElection
 	producerAcks
 	producerLinger
 	producerRequestTimeout
 	producerMaxInFlight
+	producerIdempotence
+	producerRetries
+	producerBatchSize
+	producerBufferMemory
+	producerMaxBlock
+	producerMaxRequestSize
+	producerDeliveryTimeout
+	producerRetryBackoff
+	producerRetryBackoffMax
+	producerReconnectBackoff
+	producerReconnectBackoffMax
+	producerSetupTimeout
+	producerSetupTimeoutMax
+	producerMetadataMaxAge
+	producerAdaptive
+	producerAvailability
+	producerIgnoreKeys
 	numConfigs
 )
 
-const minISRKey = "min.insync.replicas"
+const (
+	minISRKey  = "min.insync.replicas"
+	uncleanKey = "unclean.leader.election.enable"
+)
 
 // configs is every supported key once: decoding, checking, writing and the printed list go by it. Defaults and bounds
-// are those of Kafka 4.4.0, or the largest int where Kafka has none.
+// are those of Kafka 4.4.0 (AbstractKafkaConfig.CONFIG_DEF), or the largest int where Kafka has none.
 var configs = [numConfigs]Config{
 	replicaLagTimeMax: {
 		Key: "replica.lag.time.max.ms", Default: 30000, Min: minLagMs, Max: maxInt32, Unit: "ms",
 		Meaning: "a follower that has not caught up for longer leaves the ISR; checked every half of it",
 	},
 	replicaFetchWaitMax: {
-		Key: "replica.fetch.wait.max.ms", Default: 500, Max: 30000, Unit: "ms",
-		Meaning: "how long a follower's fetch waits at the leader for records; at most replica.lag.time.max.ms",
+		Key: "replica.fetch.wait.max.ms", Default: 500, Max: maxInt32, Unit: "ms",
+		Meaning: "how long a follower's fetch waits at the leader for records; at most replica.lag.time.max.ms " +
+			"and replica.socket.timeout.ms",
 	},
 	minInSyncReplicas: {
 		Key: minISRKey, Default: 1, Min: 1, Max: maxInt32, Dynamic: true,
@@ -81,22 +112,62 @@ var configs = [numConfigs]Config{
 		Key: "replica.fetch.max.bytes", Default: 1 << 20, Max: maxInt32, Unit: "bytes",
 		Meaning: "how much of a partition one fetch of a follower takes; always at least one batch",
 	},
+	replicaFetchResponseMaxBytes: {
+		Key: "replica.fetch.response.max.bytes", Default: 10 << 20, Max: maxInt32, Unit: "bytes",
+		Meaning: "how much one fetch of a follower takes of all its partitions; always at least one batch",
+	},
 	messageMaxBytes: {
 		Key: "message.max.bytes", Default: 1<<20 + 12, Max: maxInt32, Unit: "bytes", Later: true,
 		Meaning: "a larger batch is refused with MESSAGE_TOO_LARGE",
 	},
 	brokerSessionTimeout: {
 		Key: "broker.session.timeout.ms", Default: 9000, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "a broker silent for longer is fenced; no broker dies in this version, so it decides nothing yet",
+		Meaning: "a broker silent for longer is fenced; checked every eighth of it",
 	},
 	brokerHeartbeatInterval: {
 		Key: "broker.heartbeat.interval.ms", Default: 2000, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "how often a broker tells the controller that it lives; no broker dies in this version, " +
-			"so it decides nothing yet",
+		Meaning: "how often a broker tells the controller that it lives",
+	},
+	uncleanLeaderElection: {
+		Key: uncleanKey, Default: int64(No), Min: int64(No), Max: int64(Yes), Boolean: true, Dynamic: true,
+		Meaning: "when nobody in sync or eligible lives, any live replica may lead, and committed records may be lost; " +
+			"for topics that do not say",
+	},
+	uncleanElectionInterval: {
+		Key: "unclean.leader.election.interval.ms", Default: 300000, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "how often the controller looks for partitions without a leader that may have an unclean election",
+	},
+	autoLeaderRebalance: {
+		Key: "auto.leader.rebalance.enable", Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
+		Meaning: "the controller gives leadership back to the first replica of the assignment when that is in sync",
+	},
+	leaderImbalanceCheck: {
+		Key: "leader.imbalance.check.interval.seconds", Default: 300, Min: 1, Max: maxInt32, Unit: "s",
+		Meaning: "how often the controller looks for leadership to give back",
+	},
+	replicaFetchBackoff: {
+		Key: "replica.fetch.backoff.ms", Default: 1000, Max: maxInt32, Unit: "ms",
+		Meaning: "how long a follower leaves a partition, or a broker, alone after a fetch that failed",
+	},
+	replicaSocketTimeout: {
+		Key: "replica.socket.timeout.ms", Default: 30000, Max: maxInt32, Unit: "ms",
+		Meaning: "how long a follower waits for an answer to its fetch; at least replica.fetch.wait.max.ms",
+	},
+	highWatermarkCheckpoint: {
+		Key: "replica.high.watermark.checkpoint.interval.ms", Default: 5000, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "how often a broker writes its high watermarks down; after a crash it goes by the last it wrote",
+	},
+	controlledShutdown: {
+		Key: "controlled.shutdown.enable", Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
+		Meaning: "a broker that is stopped has its leaderships moved first",
 	},
 	topicMinInSyncReplicas: {
 		Key: minISRKey, Scope: TopicScope, Default: 0, Min: 1, Max: maxInt32, Dynamic: true,
 		Meaning: "the same, for this topic; effective is no more than the number of its replicas",
+	},
+	topicUncleanElection: {
+		Key: uncleanKey, Scope: TopicScope, Default: int64(Unset), Min: int64(No), Max: int64(Yes), Boolean: true,
+		Dynamic: true, Meaning: "the same, for this topic",
 	},
 	producerAcks: {
 		Key: "acks", Scope: ProducerScope, Default: int64(protocol.AcksAll),
@@ -108,11 +179,85 @@ var configs = [numConfigs]Config{
 	},
 	producerRequestTimeout: {
 		Key: "request.timeout.ms", Scope: ProducerScope, Default: 30000, Max: maxInt32, Unit: "ms",
-		Meaning: "the timeout a produce request carries: how long the broker may wait for the other copies",
+		Meaning: "how long an answer may take, and, as the request carries it, how long the broker may wait for the " +
+			"other copies",
 	},
 	producerMaxInFlight: {
-		Key: "max.in.flight.requests.per.connection", Scope: ProducerScope, Default: 5, Min: 1, Max: 5,
-		Meaning: "unanswered requests to one broker; Kafka allows more than 5 only without idempotence",
+		Key: "max.in.flight.requests.per.connection", Scope: ProducerScope, Default: 5, Min: 1, Max: maxInt32,
+		Meaning: "unanswered requests to one broker; more than 5 only without idempotence",
+	},
+	producerIdempotence: {
+		Key: "enable.idempotence", Scope: ProducerScope, Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
+		Meaning: "records are numbered, so that a broker drops what it has already; acks other than all and retries of 0 " +
+			"turn it off where it is not set",
+	},
+	producerRetries: {
+		Key: "retries", Scope: ProducerScope, Default: maxInt32, Max: maxInt32,
+		Meaning: "how often a batch is sent again at most; delivery.timeout.ms ends it before",
+	},
+	producerBatchSize: {
+		Key: "batch.size", Scope: ProducerScope, Default: 16384, Max: maxInt32, Unit: "bytes",
+		Meaning: "a batch of so many bytes takes no more records",
+	},
+	producerBufferMemory: {
+		Key: "buffer.memory", Scope: ProducerScope, Default: 32 << 20, Max: maxInt32, Unit: "bytes",
+		Meaning: "memory for batches that have not ended; without it a send waits",
+	},
+	producerMaxBlock: {
+		Key: "max.block.ms", Scope: ProducerScope, Default: 60000, Max: maxInt32, Unit: "ms",
+		Meaning: "how long a send may wait for metadata and memory",
+	},
+	producerMaxRequestSize: {
+		Key: "max.request.size", Scope: ProducerScope, Default: 1 << 20, Max: maxInt32, Unit: "bytes",
+		Meaning: "a request grows no larger, and a larger record is refused",
+	},
+	producerDeliveryTimeout: {
+		Key: "delivery.timeout.ms", Scope: ProducerScope, Default: 120000, Max: maxInt32, Unit: "ms",
+		Meaning: "how long after its batch was made a record may take, with all attempts; at least linger.ms + " +
+			"request.timeout.ms",
+	},
+	producerRetryBackoff: {
+		Key: "retry.backoff.ms", Scope: ProducerScope, Default: 100, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "the wait before a second attempt, and before metadata are asked for again; it doubles each time",
+	},
+	producerRetryBackoffMax: {
+		Key: "retry.backoff.max.ms", Scope: ProducerScope, Default: 1000, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "so far it grows",
+	},
+	producerReconnectBackoff: {
+		Key: "reconnect.backoff.ms", Scope: ProducerScope, Default: 50, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "the wait before a second attempt to connect; it doubles each time",
+	},
+	producerReconnectBackoffMax: {
+		Key: "reconnect.backoff.max.ms", Scope: ProducerScope, Default: 1000, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "so far it grows",
+	},
+	producerSetupTimeout: {
+		Key: "socket.connection.setup.timeout.ms", Scope: ProducerScope, Default: 10000, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "how long connecting may take; it doubles each time",
+	},
+	producerSetupTimeoutMax: {
+		Key: "socket.connection.setup.timeout.max.ms", Scope: ProducerScope, Default: 30000, Min: 1, Max: maxInt32,
+		Unit:    "ms",
+		Meaning: "so far it grows",
+	},
+	producerMetadataMaxAge: {
+		Key: "metadata.max.age.ms", Scope: ProducerScope, Default: 300000, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "how old metadata may be before they are asked for again",
+	},
+	producerAdaptive: {
+		Key: "partitioner.adaptive.partitioning.enable", Scope: ProducerScope, Default: int64(Yes), Min: int64(No),
+		Max: int64(Yes), Boolean: true,
+		Meaning: "records without a partition and a key go rather where the queue is short",
+	},
+	producerAvailability: {
+		Key: "partitioner.availability.timeout.ms", Scope: ProducerScope, Default: 0, Max: maxInt32, Unit: "ms",
+		Meaning: "a broker that could take nothing for longer is left out of that choice; 0: none is",
+	},
+	producerIgnoreKeys: {
+		Key: "partitioner.ignore.keys", Scope: ProducerScope, Default: int64(No), Min: int64(No), Max: int64(Yes),
+		Boolean: true,
+		Meaning: "keys do not choose the partition",
 	},
 }
 
@@ -120,31 +265,25 @@ var configs = [numConfigs]Config{
 // about produce requests may want. They get an error of their own.
 var notYet = [...][]string{
 	BrokerScope: {
-		"add.partitions.to.txn.retry.backoff.ms", "auto.create.topics.enable", "auto.leader.rebalance.enable",
-		"compression.type", "connections.max.idle.ms", "controlled.shutdown.enable", "default.replication.factor",
+		"add.partitions.to.txn.retry.backoff.ms", "auto.create.topics.enable",
+		"compression.type", "connections.max.idle.ms", "default.replication.factor",
 		"delete.records.purgatory.purge.interval.requests", "initial.broker.registration.timeout.ms",
-		"leader.imbalance.check.interval.seconds", "log.flush.interval.messages", "log.flush.interval.ms",
+		"log.flush.interval.messages", "log.flush.interval.ms",
 		"log.message.timestamp.type", "log.retention.ms", "log.segment.bytes", "num.io.threads", "num.network.threads",
 		"num.partitions", "num.replica.fetchers", "producer.id.expiration.ms", "queued.max.requests",
-		"replica.fetch.backoff.ms",
-		"replica.fetch.min.bytes", "replica.fetch.response.max.bytes", "replica.high.watermark.checkpoint.interval.ms",
-		"replica.socket.receive.buffer.bytes", "replica.socket.timeout.ms", "request.timeout.ms", "socket.request.max.bytes",
-		"unclean.leader.election.enable", "unclean.leader.election.interval.ms",
+		"replica.fetch.min.bytes", "replica.socket.receive.buffer.bytes", "request.timeout.ms", "socket.request.max.bytes",
 	},
 	TopicScope: {
 		"cleanup.policy", "compression.type", "delete.retention.ms", "file.delete.delay.ms", "flush.messages", "flush.ms",
 		"max.compaction.lag.ms", "max.decompressed.message.bytes", "max.message.bytes", "message.timestamp.after.max.ms",
 		"message.timestamp.before.max.ms", "message.timestamp.type", "min.cleanable.dirty.ratio", "min.compaction.lag.ms",
-		"retention.bytes", "retention.ms", "segment.bytes", "segment.ms", "unclean.leader.election.enable",
+		"retention.bytes", "retention.ms", "segment.bytes", "segment.ms",
 	},
 	ProducerScope: {
-		"batch.size", "bootstrap.servers", "buffer.memory", "buffer.memory.allocation.strategy", "client.id",
-		"compression.type", "connections.max.idle.ms", "delivery.timeout.ms", "enable.idempotence", "interceptor.classes",
-		"key.serializer", "max.block.ms", "max.request.size", "metadata.max.age.ms",
-		"partitioner.adaptive.partitioning.enable",
-		"partitioner.availability.timeout.ms", "partitioner.class", "partitioner.ignore.keys", "receive.buffer.bytes",
-		"reconnect.backoff.max.ms", "reconnect.backoff.ms", "retries", "retry.backoff.max.ms", "retry.backoff.ms",
-		"send.buffer.bytes", "transaction.timeout.ms", "transactional.id", "value.serializer",
+		"bootstrap.servers", "buffer.memory.allocation.strategy", "client.id", "compression.type",
+		"connections.max.idle.ms", "interceptor.classes", "key.serializer", "metadata.max.idle.ms", "partitioner.class",
+		"partitioner.rack.aware", "receive.buffer.bytes", "send.buffer.bytes", "transaction.timeout.ms",
+		"transactional.id", "value.serializer",
 	},
 }
 
@@ -179,6 +318,8 @@ func (c *Config) def() string {
 		return `"` + protocol.Acks(c.Default).String() + `"`
 	case c.Scope == TopicScope:
 		return "the cluster's"
+	case c.Boolean:
+		return strconv.FormatBool(Tri(c.Default) == Yes)
 	}
 	return strings.TrimSpace(strconv.FormatInt(c.Default, 10) + " " + c.Unit)
 }
@@ -187,73 +328,8 @@ func (c *Config) rangeText() string {
 	if c.Key == "acks" {
 		return `one of "all", "1" and "0"`
 	}
+	if c.Boolean {
+		return "true or false"
+	}
 	return strconv.FormatInt(c.Min, 10) + " to " + strconv.FormatInt(c.Max, 10)
-}
-
-// values is a value for each row of configs.
-type values [numConfigs]int64
-
-func defaults() (v values) {
-	for row := range configs {
-		v[row] = configs[row].Default
-	}
-	return v
-}
-
-// rowOf is the row of a key of a scope, -1 when it has no such key.
-func rowOf(key string, scope Scope) int {
-	return slices.IndexFunc(configs[:], func(c Config) bool { return c.Key == key && c.Scope == scope })
-}
-
-// keysOf is the supported keys of a scope.
-func keysOf(scope Scope) (keys []string) {
-	for row := range configs {
-		if configs[row].Scope == scope {
-			keys = append(keys, configs[row].Key)
-		}
-	}
-	return keys
-}
-
-func (v *values) broker() BrokerConfig {
-	return BrokerConfig{
-		ReplicaLagTimeMaxMs:       v[replicaLagTimeMax],
-		ReplicaFetchWaitMaxMs:     v[replicaFetchWaitMax],
-		MinInSyncReplicas:         int(v[minInSyncReplicas]),
-		ProducerPurgeInterval:     int(v[producerPurgeInterval]),
-		FetchPurgeInterval:        int(v[fetchPurgeInterval]),
-		ReplicaFetchMaxBytes:      v[replicaFetchMaxBytes],
-		MessageMaxBytes:           v[messageMaxBytes],
-		BrokerSessionTimeoutMs:    v[brokerSessionTimeout],
-		BrokerHeartbeatIntervalMs: v[brokerHeartbeatInterval],
-	}
-}
-
-func (v *values) setBroker(c *BrokerConfig) {
-	v[replicaLagTimeMax] = c.ReplicaLagTimeMaxMs
-	v[replicaFetchWaitMax] = c.ReplicaFetchWaitMaxMs
-	v[minInSyncReplicas] = int64(c.MinInSyncReplicas)
-	v[producerPurgeInterval] = int64(c.ProducerPurgeInterval)
-	v[fetchPurgeInterval] = int64(c.FetchPurgeInterval)
-	v[replicaFetchMaxBytes] = c.ReplicaFetchMaxBytes
-	v[messageMaxBytes] = c.MessageMaxBytes
-	v[brokerSessionTimeout] = c.BrokerSessionTimeoutMs
-	v[brokerHeartbeatInterval] = c.BrokerHeartbeatIntervalMs
-}
-
-func (v *values) producer(id string) Producer {
-	return Producer{
-		ID:               id,
-		Acks:             protocol.Acks(v[producerAcks]),
-		LingerMs:         v[producerLinger],
-		RequestTimeoutMs: v[producerRequestTimeout],
-		MaxInFlight:      int(v[producerMaxInFlight]),
-	}
-}
-
-func (v *values) setProducer(p *Producer) {
-	v[producerAcks] = int64(p.Acks)
-	v[producerLinger] = p.LingerMs
-	v[producerRequestTimeout] = p.RequestTimeoutMs
-	v[producerMaxInFlight] = int64(p.MaxInFlight)
 }

@@ -39,11 +39,21 @@ topic configuration:
   min.insync.replicas
       default the cluster's, 1 to 2147483647; the step set changes it
       the same, for this topic; effective is no more than the number of its replicas
+  unclean.leader.election.enable
+      default the cluster's, true or false; the step set changes it
+      the same, for this topic
 
 producer configuration:
   acks
       default "all", one of "all", "1" and "0"
 `)
 	require.Equal(t, numConfigs, strings.Count(text, "\n      default "))
-	require.Equal(t, 2, strings.Count(text, "so it decides nothing yet"))
+	require.Contains(t, text, `
+  unclean.leader.election.enable
+      default false, true or false; the step set changes it
+      when nobody in sync`)
+	require.Contains(t, text, `
+  leader.imbalance.check.interval.seconds
+      default 300 s, 1 to 2147483647
+`)
 }

@@ -60,7 +60,12 @@ var wrongPartitions = []wrong{
 	{
 		"the ISR is empty",
 		`"replicas": [1, 2, 3], "isr": []`,
-		`cluster.topics[0].partitions[0].isr: an ISR has at least one member`,
+		`cluster.topics[0].partitions[0]: "leader" is missing: nobody is in sync, so that nobody leads; write -1`,
+	},
+	{
+		"the ISR is empty and somebody leads",
+		`"replicas": [1, 2, 3], "isr": [], "leader": 2`,
+		`cluster.topics[0].partitions[0].leader: broker 2 is not in isr, []; a leader is, or is -1 for none`,
 	},
 	{
 		"the ISR has a broker that is no replica",
@@ -85,23 +90,45 @@ var wrongPartitions = []wrong{
 			`Kafka keeps an ELR only under the minimum`,
 	},
 	{
-		"a follower's log is longer than the leader's",
-		`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "records": 1}], "2": [{"epoch": 0, "records": 2}]}`,
-		`cluster.topics[0].partitions[0].logs.2: goes on after offset 1, where the leader's log ends or its epoch does; ` +
-			`this version's followers do not truncate yet`,
+		"an in-sync follower has another value than the leader",
+		`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "values": ["a", "b"]}], "2": [{"epoch": 0, "values": ["a", "c"]}]}`,
+		`cluster.topics[0].partitions[0].logs.2: has another record at offset 1 than broker 1, though the high ` +
+			`watermark is 2; the ISR has the same below it: change the log, or set highWatermarks`,
 	},
 	{
-		"a follower's log has another record than the leader's",
-		`"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "values": ["a"]}], "2": [{"epoch": 0, "values": ["b"]}]}`,
-		`cluster.topics[0].partitions[0].logs.2: has another record at offset 0 than the leader; ` +
-			`this version's followers do not truncate yet`,
+		"an in-sync follower has the leader's value of another epoch",
+		`"replicas": [1, 2], "leaderEpoch": 1, "logs": {"1": [{"epoch": 0, "values": ["a"]}, {"epoch": 1, "values": ["b"]}],
+			"2": [{"epoch": 0, "values": ["a", "b"]}]}`,
+		`cluster.topics[0].partitions[0].logs.2: has another record at offset 1 than broker 1, though the high ` +
+			`watermark is 2; the ISR has the same below it: change the log, or set highWatermarks`,
 	},
 	{
-		"a follower's log lacks a record of an epoch and goes on",
+		"an in-sync follower lacks a record of an epoch and goes on",
 		`"replicas": [1, 2], "leaderEpoch": 1, "logs": {"1": [{"epoch": 0, "records": 2}, {"epoch": 1, "records": 1}], ` +
-			`"2": [{"epoch": 0, "records": 1}, {"epoch": 1, "records": 1}]}`,
-		`cluster.topics[0].partitions[0].logs.2: lacks the leader's record at offset 1; ` +
-			`this version's followers do not truncate yet`,
+			`"2": [{"epoch": 0, "records": 1}, {"epoch": 1, "records": 1}]}, "highWatermarks": {"1": 2}`,
+		`cluster.topics[0].partitions[0].logs.2: has another record at offset 1 than broker 1, though the high ` +
+			`watermark is 2; the ISR has the same below it: change the log, or set highWatermarks`,
+	},
+	{
+		"the in-sync replicas of a partition without a leader disagree",
+		`"replicas": [1, 2, 3], "isr": [2, 3], "leader": -1,
+			"logs": {"2": [{"epoch": 0, "values": ["a"]}], "3": [{"epoch": 0, "values": ["b"]}]}`,
+		`cluster.topics[0].partitions[0].logs.3: has another record at offset 0 than broker 2, though the high ` +
+			`watermark is 1; the ISR has the same below it: change the log, or set highWatermarks`,
+	},
+	{
+		"an in-sync replica without a leader lacks what another knows to be committed",
+		`"replicas": [1, 2], "leader": -1, "highWatermarks": {"2": 2},
+			"logs": {"1": [{"epoch": 0, "records": 1}], "2": [{"epoch": 0, "records": 2}]}`,
+		`cluster.topics[0].partitions[0].highWatermarks.2: 2 is beyond the log's end of broker 1, 1; ` +
+			`the ISR has everything below it`,
+	},
+	{
+		"the eligible replicas disagree with nobody in sync",
+		`"replicas": [1, 2, 3], "isr": [], "elr": [1, 3], "leader": -1, "logs": {"1": [{"epoch": 0, "values": ["a"]}],
+			"2": [{"epoch": 0, "values": ["c"]}], "3": [{"epoch": 0, "values": ["b"]}]}`,
+		`cluster.topics[0].partitions[0].logs.3: has another record at offset 0 than broker 1, though the high ` +
+			`watermark is 1; the ELR has the same below it: change the log, or set highWatermarks`,
 	},
 	{
 		"the leader epoch is negative",

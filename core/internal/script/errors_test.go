@@ -15,7 +15,7 @@ type wrong struct{ name, text, err string }
 const steady = `"cluster": {"topics": [
 	{"name": "payments", "partitions": [{"replicas": [1, 2, 3]}]},
 	{"name": "orders", "partitions": [{"replicas": [1, 2]}, {"replicas": [2, 3]}, {"replicas": [3, 1], "leader": -1}]}]},
-	"producers": [{"id": "p1"}, {"id": "p2"}]`
+	"producers": [{"id": "p1"}, {"id": "p2"}], "consumers": [{"id": "c1"}, {"id": "c2", "topics": ["orders"]}]`
 
 func withRoot(members string) string {
 	return `{"version": 1, "cluster": {}, "steps": [], ` + members + `}`
@@ -134,6 +134,13 @@ var wrongTexts = []wrong{
 			`"eligible.leader.replicas.version" to 0`,
 	},
 	{
+		"nobody is in sync in a cluster without ELR",
+		`{"version": 1, "cluster": {"features": {"eligible.leader.replicas.version": 0}, "topics": ` +
+			`[{"name": "t", "partitions": [{"replicas": [1, 2], "isr": [], "leader": -1}]}]}, "steps": []}`,
+		`cluster.topics[0].partitions[0].isr: an ISR has at least one member where the cluster has no ELR: its ` +
+			`features set "eligible.leader.replicas.version" to 0`,
+	},
+	{
 		"version is missing",
 		`{"cluster": {}, "steps": []}`,
 		`"version" is missing: write 1`,
@@ -225,104 +232,6 @@ var wrongMembers = []wrong{
 		`"until": "20000"`,
 		`until: must be a number, not a string`,
 	},
-	{
-		"there are consumers",
-		`"consumers": [{"id": "c1", "topics": ["payments"]}]`,
-		`consumers: this version cannot do it yet: it has no consumers; what they could read ends at the ` +
-			`high watermark`,
-	},
-	{
-		"consumers are no list",
-		`"consumers": {}`,
-		`consumers: must be a list, not an object`,
-	},
-}
-
-func TestProducersAreChecked(t *testing.T) { requireErrors(t, withRoot, wrongProducers) }
-
-var wrongProducers = []wrong{
-	{
-		"a producer has no id",
-		`"producers": [{}]`,
-		`producers[0]: "id" is missing: a name for the producer`,
-	},
-	{
-		"a producer's id is empty",
-		`"producers": [{"id": ""}]`,
-		`producers[0].id: an empty name`,
-	},
-	{
-		"a producer's id is a number",
-		`"producers": [{"id": 1}]`,
-		`producers[0].id: must be a string, not a number`,
-	},
-	{
-		"a producer's id cannot be printed",
-		"\"producers\": [{\"id\": \"a\\nb\"}]",
-		`producers[0].id: "a\nb" has a character that cannot be printed`,
-	},
-	{
-		"a producer's id is too long",
-		`"producers": [{"id": "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp"}]`,
-		`producers[0].id: 65 characters; the most is 64`,
-	},
-	{
-		"a producer is called like the controller",
-		`"producers": [{"id": "controller"}]`,
-		`producers[0].id: "controller" is the controller; choose another name`,
-	},
-	{
-		"two producers have one id",
-		`"producers": [{"id": "p"}, {"id": "p"}]`,
-		`producers[1].id: producers[0] is called "p" already`,
-	},
-	{
-		"a producer has an unknown key",
-		`"producers": [{"id": "p", "acks": "all"}]`,
-		`producers[0].acks: unknown key; what may stand here: "id" and "config"`,
-	},
-	{
-		"a producer's key is not supported yet",
-		`"producers": [{"id": "p", "config": {"enable.idempotence": false}}]`,
-		`producers[0].config.enable.idempotence: this version does not support it yet; "run --configs" ` +
-			`lists what it supports`,
-	},
-	{
-		"a producer's key is misspelt",
-		`"producers": [{"id": "p", "config": {"linger": 0}}]`,
-		`producers[0].config.linger: unknown key; did you mean "linger.ms"?`,
-	},
-	{
-		"a producer's key is a broker's",
-		`"producers": [{"id": "p", "config": {"min.insync.replicas": 2}}]`,
-		`producers[0].config.min.insync.replicas: a key of a broker, not of a producer`,
-	},
-	{
-		"a producer's key misses one that is not supported yet",
-		`"producers": [{"id": "p", "config": {"batch.sizes": 2}}]`,
-		`producers[0].config.batch.sizes: unknown key; Kafka has "batch.size", which this version does not ` +
-			`support yet`,
-	},
-	{
-		"a producer's acks is 2",
-		`"producers": [{"id": "p", "config": {"acks": "2"}}]`,
-		`producers[0].config.acks: "2" is none of "all", "1" and "0"`,
-	},
-	{
-		"a producer's acks is the number 2",
-		`"producers": [{"id": "p", "config": {"acks": 2}}]`,
-		`producers[0].config.acks: 2 is none of "all", "1" and "0"`,
-	},
-	{
-		"a producer's acks is a boolean",
-		`"producers": [{"id": "p", "config": {"acks": true}}]`,
-		`producers[0].config.acks: must be "all" or a number, as text or not, not true or false`,
-	},
-	{
-		"more in flight than idempotence allows",
-		`"producers": [{"id": "p", "config": {"max.in.flight.requests.per.connection": 6}}]`,
-		`producers[0].config.max.in.flight.requests.per.connection: 6 is out of range: 1 to 5`,
-	},
 }
 
 func TestTheClusterIsChecked(t *testing.T) { requireErrors(t, withCluster, wrongClusters) }
@@ -360,8 +269,8 @@ var wrongClusters = []wrong{
 	},
 	{
 		"a broker's key is not supported yet",
-		`"config": {"unclean.leader.election.enable": true}`,
-		`cluster.config.unclean.leader.election.enable: this version does not support it yet; "run ` +
+		`"config": {"num.replica.fetchers": 2}`,
+		`cluster.config.num.replica.fetchers: this version does not support it yet; "run ` +
 			`--configs" lists what it supports`,
 	},
 	{
@@ -404,7 +313,50 @@ var wrongClusters = []wrong{
 	{
 		"a fetch waits longer than its socket",
 		`"config": {"replica.fetch.wait.max.ms": 30001}`,
-		`cluster.config.replica.fetch.wait.max.ms: 30001 is out of range: 0 to 30000`,
+		`cluster.config.replica.fetch.wait.max.ms: more than replica.socket.timeout.ms, which is 30000; Kafka ` +
+			`does not start with that: lower this or raise the other`,
+	},
+	{
+		"a socket times out before the default wait",
+		`"config": {"replica.socket.timeout.ms": 499, "replica.lag.time.max.ms": 400}`,
+		`cluster.config.replica.socket.timeout.ms: less than replica.fetch.wait.max.ms, which is 500; Kafka ` +
+			`does not start with that: raise this or lower the other`,
+	},
+	{
+		"no latency and no backoff",
+		`"config": {"replica.fetch.backoff.ms": 0}, "network": {"latency.ms": 0}`,
+		`cluster.network.latency.ms: 0 with a replica.fetch.backoff.ms of 0 would have followers try for ` +
+			`ever at one instant: raise either`,
+	},
+	{
+		"a boolean is a number",
+		`"config": {"auto.leader.rebalance.enable": 1}`,
+		`cluster.config.auto.leader.rebalance.enable: must be true or false, not a number`,
+	},
+	{
+		"a boolean is null",
+		`"config": {"controlled.shutdown.enable": null}`,
+		`cluster.config.controlled.shutdown.enable: must be true or false, not null`,
+	},
+	{
+		"a boolean is another word",
+		`"config": {"unclean.leader.election.enable": "yes"}`,
+		`cluster.config.unclean.leader.election.enable: "yes" is neither true nor false`,
+	},
+	{
+		"an interval is 0",
+		`"config": {"unclean.leader.election.interval.ms": 0}`,
+		`cluster.config.unclean.leader.election.interval.ms: 0 is out of range: 1 to 2147483647`,
+	},
+	{
+		"a number of seconds is 0",
+		`"config": {"leader.imbalance.check.interval.seconds": "0"}`,
+		`cluster.config.leader.imbalance.check.interval.seconds: "0" is out of range: 1 to 2147483647`,
+	},
+	{
+		"a backoff is negative",
+		`"config": {"replica.fetch.backoff.ms": -1}`,
+		`cluster.config.replica.fetch.backoff.ms: -1 is out of range: 0 to 2147483647`,
 	},
 	{
 		"no latency and no wait",
@@ -500,6 +452,16 @@ var wrongTopics = []wrong{
 		"a topic's key is a broker's",
 		`"topics": [{"name": "t", "config": {"message.max.bytes": 1}, "partitions": [{"replicas": [1]}]}]`,
 		`cluster.topics[0].config.message.max.bytes: a key of a broker, not of a topic`,
+	},
+	{
+		"a topic's boolean is a list",
+		`"topics": [{"name": "t", "config": {"unclean.leader.election.enable": []}, "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].config.unclean.leader.election.enable: must be true or false, not a list`,
+	},
+	{
+		"a topic has a key of the cluster alone",
+		`"topics": [{"name": "t", "config": {"auto.leader.rebalance.enable": true}, "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].config.auto.leader.rebalance.enable: a key of a broker, not of a topic`,
 	},
 	{
 		"a topic's minimum is 0",

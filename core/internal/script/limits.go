@@ -16,7 +16,8 @@ const (
 	MaxPartitions  = 100 // of all topics
 	MaxTopicName   = 249 // Kafka's own limit (org.apache.kafka.common.internals.Topic.MAX_NAME_LENGTH)
 	MaxProducers   = 100
-	MaxProducerID  = 64 // characters
+	MaxConsumers   = 20
+	MaxClientID    = 64 // characters of a producer's or a consumer's id
 	MaxSteps       = 10_000
 	MaxRecords     = 100_000   // of all sends, produce requests and starting logs, counts included
 	MaxRecordBytes = 100 << 20 // of one record's size; Kafka's socket.request.max.bytes, so no larger one ever arrives

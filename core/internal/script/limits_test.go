@@ -29,6 +29,7 @@ func TestEveryLimitHoldsAndIsNamed(t *testing.T) {
 			many(n-1, `{"replicas": [1]}`) + `]}]`)
 	}
 	producers := func(n int) string { return withRoot(`"producers": [` + many(n, `{"id": "p#"}`) + `]`) }
+	consumers := func(n int) string { return withConsumers(`[` + many(n, `{"id": "c#"}`) + `]`) }
 	steps := func(n int) string { return withSteps(many(n, `{"at": #, "fetch-pause": {"broker": 1}}`)) }
 	title := func(n int) string { return withRoot(`"title": "` + strings.Repeat("é", n) + `"`) }
 	records := func(n int) string {
@@ -43,6 +44,7 @@ func TestEveryLimitHoldsAndIsNamed(t *testing.T) {
 		{topics(100), topics(101), "cluster.topics: 101 topics; the most is 100"},
 		{partitions(100), partitions(101), "cluster.topics[1].partitions: 101 partitions in all topics; the most is 100"},
 		{producers(100), producers(101), "producers: 101 producers; the most is 100"},
+		{consumers(20), consumers(21), "consumers: 21 consumers; the most is 20"},
 		{steps(10000), steps(10001), "steps: 10001 steps; the most is 10000"},
 		{title(200), title(201), "title: 201 characters; the most is 200"},
 		{

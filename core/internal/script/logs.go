@@ -3,6 +3,8 @@ package script
 import (
 	"slices"
 	"strconv"
+
+	"highwater/core/internal/protocol"
 )
 
 // logs reads what the replicas' logs hold. Logs that are all empty are as good as none.
@@ -22,34 +24,6 @@ func (p *parser) logs(v value, part *Partition) {
 		return
 	}
 	part.Logs = logs
-	leader := slices.Index(part.Replicas, part.Leader)
-	for kid := range v.kids() {
-		if at := kid.position(part); leader >= 0 && at != leader {
-			kid.follows(logs[at], logs[leader])
-		}
-	}
-}
-
-// follows checks that a follower's log is the beginning of its leader's: as long as followers cannot truncate, one that
-// went its own way could never come back.
-func (v value) follows(log, leader Log) {
-	offset := int64(0)
-	for i, run := range log {
-		for n, value := range run.Values {
-			switch {
-			case i >= len(leader) || n >= len(leader[i].Values):
-				v.fail("goes on after offset %d, where the leader's log ends or its epoch does; "+
-					"this version's followers do not truncate yet", offset)
-			case leader[i].Epoch != run.Epoch || leader[i].Values[n] != value:
-				v.fail("has another record at offset %d than the leader; "+
-					"this version's followers do not truncate yet", offset)
-			}
-			offset++
-		}
-		if i < len(log)-1 && len(run.Values) != len(leader[i].Values) {
-			v.fail("lacks the leader's record at offset %d; this version's followers do not truncate yet", offset)
-		}
-	}
 }
 
 // run reads a run and adds it to log. One of the same epoch as the run before becomes a part of that.
@@ -114,26 +88,67 @@ func (v value) highWatermarks(part *Partition) {
 	part.HighWatermarks = slices.Repeat([]int64{-1}, len(part.Replicas))
 	for kid := range v.kids() {
 		at := kid.position(part)
-		end := int64(0)
-		if part.Logs != nil {
-			end = part.Logs[at].End()
-		}
 		mark := kid.int(0, MaxSeed)
-		if mark > end {
+		if end := part.end(at); mark > end {
 			kid.fail("%d is beyond the log's end, %d", mark, end)
 		}
 		part.HighWatermarks[at] = mark
-		if part.Replicas[at] == part.Leader {
-			kid.covered(mark, part)
+	}
+}
+
+// committed checks that what lies below the high watermark is the same in the log of everyone who must have it: who
+// leads next takes it from its own. v is the partition. Above it, and in the logs of others, anything may stand, for
+// followers truncate.
+func (v value) committed(part *Partition) {
+	members, called := part.committers()
+	holder, mark := slices.Index(part.Replicas, part.Leader), int64(-1)
+	for at, id := range part.Replicas {
+		if part.Leader == protocol.NoLeader && members.Has(id) && part.HighWatermark(at) > mark {
+			holder, mark = at, part.HighWatermark(at)
+		}
+	}
+	if holder < 0 || part.Logs == nil {
+		return
+	}
+	mark = part.HighWatermark(holder)
+	for at, id := range part.Replicas {
+		if at == holder || !members.Has(id) {
+			continue
+		}
+		if end := part.end(at); end < mark {
+			v.of("highWatermarks", part.Replicas[holder]).fail(
+				"%d is beyond the log's end of broker %d, %d; the %s has everything below it", mark, id, end, called)
+		}
+		if offset := difference(part.Logs[at], part.Logs[holder], mark); offset >= 0 {
+			v.of("logs", id).fail("has another record at offset %d than broker %d, though the high watermark is %d; "+
+				"the %s has the same below it: change the log, or set highWatermarks",
+				offset, part.Replicas[holder], mark, called)
 		}
 	}
 }
 
-// covered checks that every member of the ISR has what lies below mark, the leader's high watermark.
-func (v value) covered(mark int64, part *Partition) {
-	for at, id := range part.Replicas {
-		if part.Logs != nil && part.ISR.Has(id) && part.Logs[at].End() < mark {
-			v.fail("%d is beyond the log's end of broker %d, %d; the ISR has everything below it", mark, id, part.Logs[at].End())
+// of is what the member of that name of v says about a broker.
+func (v value) of(name string, id protocol.NodeID) value {
+	list, _ := v.get(name)
+	kid, _ := list.get(strconv.Itoa(int(id)))
+	return kid
+}
+
+// difference is the first offset below a limit, which both logs reach, where they have not the same record, by epoch
+// and value; -1: none.
+func difference(a, b Log, below int64) int64 {
+	var i, j, m, n int // in a: record m of run i; in b: record n of run j
+	for offset := range below {
+		if m == len(a[i].Values) {
+			i, m = i+1, 0
 		}
+		if n == len(b[j].Values) {
+			j, n = j+1, 0
+		}
+		if a[i].Epoch != b[j].Epoch || a[i].Values[m] != b[j].Values[n] {
+			return offset
+		}
+		m, n = m+1, n+1
 	}
+	return -1
 }

@@ -1,7 +1,6 @@
 package script
 
 import (
-	"strconv"
 	"unicode/utf8"
 
 	"highwater/core/internal/decode"
@@ -44,11 +43,11 @@ func Parse(text []byte) (s Script, err error) {
 	if producers, ok := root.get("producers"); ok {
 		p.producers(producers)
 	}
-	if consumers, ok := root.get("consumers"); ok && consumers.elements(maxInt32, "") > 0 {
-		consumers.fail("this version cannot do it yet: it has no consumers; what they could read ends at the high watermark")
+	if consumers, ok := root.get("consumers"); ok {
+		p.consumers(consumers)
 	}
 	p.steps(root.need("steps", "a list of what happens, which may be empty"))
-	s.Until = p.end()
+	s.Until = p.until()
 	if until, ok := root.get("until"); ok {
 		s.Until = until.ms(MaxTime)
 	}
@@ -67,8 +66,8 @@ func (p *parser) title(root value) string {
 	return text
 }
 
-// end is the default of until.
-func (p *parser) end() vtime.Time {
+// until is its default.
+func (p *parser) until() vtime.Time {
 	last := vtime.Time(0)
 	for _, step := range p.s.Steps {
 		at := step.At
@@ -100,11 +99,7 @@ func (p *parser) cluster(v value) {
 	if network, ok := v.get("network"); ok {
 		network.object("latency.ms")
 		if latency, ok := network.get("latency.ms"); ok {
-			c.Latency = latency.ms(MaxDelay)
-			if c.Latency == 0 && c.Config.ReplicaFetchWaitMaxMs == 0 {
-				latency.fail("0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ever at one instant: " +
-					"raise either")
-			}
+			c.Latency = latency.latency(&c.Config)
 		}
 	}
 	if appends, ok := v.get("append.ms"); ok {
@@ -113,6 +108,21 @@ func (p *parser) cluster(v value) {
 	if topics, ok := v.get("topics"); ok {
 		p.topics(topics)
 	}
+}
+
+// latency reads how long a link takes. Without any, what followers do again and again must take its time elsewhere.
+func (v value) latency(c *BrokerConfig) vtime.Duration {
+	latency := v.ms(MaxDelay)
+	if latency > 0 {
+		return latency
+	}
+	if c.ReplicaFetchWaitMaxMs == 0 {
+		v.fail("0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ever at one instant: raise either")
+	}
+	if c.FetchBackoffMs == 0 {
+		v.fail("0 with a replica.fetch.backoff.ms of 0 would have followers try for ever at one instant: raise either")
+	}
+	return 0
 }
 
 const elrFeature = "eligible.leader.replicas.version"
@@ -131,44 +141,6 @@ func readFeatures(v value) bool {
 	elr, ok := v.get(elrFeature)
 	return !ok || elr.int(0, 1) == 1
 }
-
-func (p *parser) producers(v value) {
-	if v.elements(MaxProducers, "producers") == 0 {
-		return
-	}
-	for kid := range v.kids() {
-		kid.object("id", "config")
-		vals := defaults()
-		if config, ok := kid.get("config"); ok {
-			vals.read(config, ProducerScope)
-		}
-		p.s.Producers = append(p.s.Producers, vals.producer(p.producerID(kid)))
-	}
-}
-
-func (p *parser) producerID(v value) string {
-	v = v.need("id", "a name for the producer")
-	id := v.str()
-	switch n := utf8.RuneCountInString(id); {
-	case n == 0:
-		v.fail("an empty name")
-	case n > MaxProducerID:
-		v.fail("%d characters; the most is %d", n, MaxProducerID)
-	case id == "controller":
-		v.fail(`"controller" is the controller; choose another name`)
-	}
-	for _, r := range id {
-		if !strconv.IsPrint(r) {
-			v.fail("%s has a character that cannot be printed", quote(id))
-		}
-	}
-	if first := find(p.s.Producers, id, producerName); first >= 0 {
-		v.fail("producers[%d] is called %s already", first, quote(id))
-	}
-	return id
-}
-
-func producerName(p *Producer) string { return p.ID }
 
 func topicName(t *Topic) string { return t.Name }
 

@@ -19,6 +19,7 @@ func (p *parser) topics(v value) {
 			vals := defaults()
 			vals.read(config, TopicScope)
 			t.MinISR = int(vals[topicMinInSyncReplicas])
+			t.Unclean = Tri(vals[topicUncleanElection])
 		}
 		partitions := kid.need("partitions", `a list such as [{"replicas": [1, 2, 3]}]`)
 		t.Partitions = int32(partitions.elements(MaxPartitions, "partitions"))
@@ -101,8 +102,8 @@ func (p *parser) partition(v value, t *Topic) {
 	part.ISR = protocol.SetOf(part.Replicas...)
 	if isr, ok := v.get("isr"); ok {
 		part.ISR = protocol.SetOf(isr.ids(c.Brokers, part.ISR, "the replicas")...)
-		if part.ISR.Empty() {
-			isr.fail("an ISR has at least one member")
+		if part.ISR.Empty() && !c.ELR {
+			isr.fail("an ISR has at least one member where the cluster has no ELR: its features set %q to 0", elrFeature)
 		}
 	}
 	part.Leader = v.leader(&part, c.Brokers)
@@ -118,6 +119,7 @@ func (p *parser) partition(v value, t *Topic) {
 	if marks, ok := v.get("highWatermarks"); ok {
 		marks.highWatermarks(&part)
 	}
+	v.committed(&part)
 	c.Partitions = append(c.Partitions, part)
 }
 
@@ -131,6 +133,9 @@ func allBrokers(n int) (s protocol.BrokerSet) {
 // leader reads the leader of part, whose replicas and ISR are known; v is the partition.
 func (v value) leader(part *Partition, brokers int) protocol.NodeID {
 	at, ok := v.get("leader")
+	if !ok && part.ISR.Empty() {
+		v.fail(`"leader" is missing: nobody is in sync, so that nobody leads; write -1`)
+	}
 	if !ok {
 		first := part.Replicas[0]
 		if !part.ISR.Has(first) {

@@ -67,6 +67,15 @@ func (v value) str() string {
 	return v.node().text
 }
 
+// boolean is v, true or false.
+func (v value) boolean() bool {
+	kind := v.node().kind
+	if kind != 't' && kind != 'f' {
+		v.fail("must be true or false, not %s", kindName(kind))
+	}
+	return kind == 't'
+}
+
 // int is the whole number v, from low to high.
 func (v value) int(low, high int64) int64 {
 	v.kind('0')

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -19,6 +20,7 @@ var (
 	topicNames = rapid.StringMatching(`[a-zA-Z0-9_-]{1,20}`)
 	ids        = rapid.StringMatching(`[a-z]{1,3}[0-9]{1,2}`)
 	words      = rapid.OneOf(rapid.StringMatching(`[a-c](-[0-9]{1,2})?`), rapid.String())
+	tris       = []Tri{Unset, No, Yes}
 	delays     = rapid.Custom(func(t *rapid.T) vtime.Duration {
 		return vtime.Duration(rapid.Int64Range(0, int64(MaxDelay)).Draw(t, "delay"))
 	})
@@ -47,6 +49,7 @@ func drawCluster(t *rapid.T) Cluster {
 		v[row] = of(t, row)
 	}
 	v[replicaLagTimeMax] = max(v[replicaLagTimeMax], v[replicaFetchWaitMax])
+	v[replicaSocketTimeout] = max(v[replicaSocketTimeout], v[replicaFetchWaitMax])
 	c := Cluster{
 		Brokers: rapid.IntRange(1, MaxBrokers).Draw(t, "brokers"),
 		Config:  v.broker(),
@@ -62,6 +65,7 @@ func drawCluster(t *rapid.T) Cluster {
 		}
 		if rapid.Bool().Draw(t, "has config") {
 			topic.MinISR = rapid.IntRange(1, 4).Draw(t, "minimum")
+			topic.Unclean = rapid.SampledFrom(tris).Draw(t, "unclean")
 		}
 		replicas := rapid.IntRange(1, c.Brokers).Draw(t, "replicas")
 		for number := range topic.Partitions {
@@ -81,6 +85,12 @@ func drawPartition(t *rapid.T, c *Cluster, topic *Topic, number int32, replicas 
 	}
 	p.Leader = rapid.SampledFrom(p.Replicas).Draw(t, "leader")
 	p.ISR = someOf(t, p.Replicas, p.Leader)
+	if rapid.Bool().Draw(t, "no leader") {
+		p.Leader = protocol.NoLeader
+		if c.ELR && rapid.Bool().Draw(t, "nobody in sync") {
+			p.ISR = 0
+		}
+	}
 	minimum := topic.MinISR
 	if minimum == 0 {
 		minimum = c.Config.MinInSyncReplicas
@@ -88,47 +98,56 @@ func drawPartition(t *rapid.T, c *Cluster, topic *Topic, number int32, replicas 
 	if c.ELR && p.ISR.Len() < min(minimum, replicas) {
 		p.ELR = someOf(t, p.Replicas, 0).Without(p.ISR)
 	}
-	if rapid.Bool().Draw(t, "no leader") {
-		p.Leader = protocol.NoLeader
-	}
 	p.LeaderEpoch = rapid.Int32Range(0, 5).Draw(t, "epoch")
-	var whole Log
-	for epoch := range p.LeaderEpoch + 1 {
-		if rapid.Bool().Draw(t, "has run") {
-			whole = append(whole, drawRun(t, epoch))
-		}
-	}
-	logs := make([]Log, replicas)
+	drawLogs(t, &p)
+	return p
+}
+
+// drawLogs gives every replica a log of its own way, of which those that must have what is committed share the
+// beginning, and high watermarks that go with it.
+func drawLogs(t *rapid.T, p *Partition) {
+	members, _ := p.committers()
+	committed := drawLog(t, nil, p.LeaderEpoch)
+	logs := make([]Log, len(p.Replicas))
 	for i, id := range p.Replicas {
-		logs[i] = whole
-		if id != p.Leader {
-			logs[i] = beginning(whole, rapid.Int64Range(0, whole.End()).Draw(t, "log end"))
+		var base Log
+		if members.Has(id) {
+			base = committed
+		} else if rapid.Bool().Draw(t, "behind") {
+			base = beginning(committed, rapid.Int64Range(0, committed.End()).Draw(t, "log end"))
+		}
+		logs[i] = base
+		if rapid.Bool().Draw(t, "goes on") {
+			logs[i] = drawLog(t, base, p.LeaderEpoch)
 		}
 	}
 	if slices.ContainsFunc(logs, func(l Log) bool { return len(l) > 0 }) {
 		p.Logs = logs
 	}
-	marked := rapid.SliceOfN(rapid.Bool(), replicas, replicas).Draw(t, "marked")
-	if slices.Contains(marked, true) {
-		p.HighWatermarks = slices.Repeat([]int64{-1}, replicas)
-		for i := range marked {
-			if marked[i] {
-				p.HighWatermarks[i] = rapid.Int64Range(0, committed(&p, logs, i)).Draw(t, "high watermark")
-			}
+	marks := slices.Repeat([]int64{-1}, len(p.Replicas))
+	for i, id := range p.Replicas {
+		end := logs[i].End()
+		if id == p.Leader || p.Leader == protocol.NoLeader && members.Has(id) {
+			end = committed.End()
+		} else if rapid.Bool().Draw(t, "by default") {
+			continue
 		}
+		marks[i] = rapid.Int64Range(0, end).Draw(t, "high watermark")
 	}
-	return p
+	if slices.Max(marks) >= 0 {
+		p.HighWatermarks = marks
+	}
 }
 
-// committed is how far replica i's high watermark may have come: the leader's no further than every member of the ISR.
-func committed(p *Partition, logs []Log, i int) int64 {
-	end := logs[i].End()
-	for at, id := range p.Replicas {
-		if p.Replicas[i] == p.Leader && p.ISR.Has(id) {
-			end = min(end, logs[at].End())
+// drawLog goes on from a log, up to an epoch.
+func drawLog(t *rapid.T, base Log, last int32) Log {
+	log := slices.Clone(base)
+	for epoch := range last + 1 {
+		if n := len(log); rapid.Bool().Draw(t, "has run") && (n == 0 || log[n-1].Epoch < epoch) {
+			log = append(log, drawRun(t, epoch))
 		}
 	}
-	return end
+	return log
 }
 
 // beginning is the first records of a log.
@@ -158,34 +177,84 @@ func drawRun(t *rapid.T, epoch int32) Run {
 func drawAction(t *rapid.T, s *Script, at vtime.Time, n int) Action {
 	c := &s.Cluster
 	broker := rapid.Int32Range(1, int32(c.Brokers)).Draw(t, "broker")
-	others := []Action{
+	others := append([]Action{
 		FetchPause{broker},
 		FetchResume{broker},
 		FetchRate{broker, float64(rapid.IntRange(0, maxRate*1000).Draw(t, "rate")) / 1000},
 		FetchDelay{broker, delays.Draw(t, "delay"), -1},
-		Set{rapid.Int32Range(-1, int32(len(c.Topics))-1).Draw(t, "topic"), rapid.IntRange(1, maxInt32).Draw(t, "minimum")},
-	}
+		drawSet(t, c),
+	}, drawBrokerSteps(t, s, broker)...)
 	if len(c.Partitions) > 0 {
 		index := rapid.Int32Range(0, int32(len(c.Partitions))-1).Draw(t, "partition")
 		p := &c.Partitions[index]
-		others = append(others, drawProduce(t, c),
+		others = append(others, drawProduce(t, c), Elect{index, rapid.Bool().Draw(t, "unclean")},
+			SetISR{index, someOf(t, p.Replicas, rapid.SampledFrom(p.Replicas).Draw(t, "member"))},
 			FetchDelay{rapid.SampledFrom(p.Replicas).Draw(t, "follower"), delays.Draw(t, "delay"), index})
-		if p.Leader != protocol.NoLeader {
-			others = append(others, SetISR{index, someOf(t, p.Replicas, p.Leader)})
-		}
 		if len(s.Producers) > 0 {
-			others = append(others, drawSend(t, s, index, at, n))
+			client := rapid.Int32Range(0, int32(len(s.Producers))-1).Draw(t, "client")
+			others = append(others, drawSend(t, s, index, at, n), Flush{client},
+				Close{client, rapid.Int64Range(-1, maxInt32).Draw(t, "closing time")})
 		}
 	}
 	return rapid.SampledFrom(others).Draw(t, "action")
 }
 
 // drawSend sends values of stem n: those of two sends are never the same.
+func drawBrokerSteps(t *rapid.T, s *Script, broker protocol.NodeID) []Action {
+	nodes := s.firstClient() + int32(len(s.Producers)+len(s.Consumers))
+	link := Link{
+		From:    rapid.Int32Range(0, nodes-1).Draw(t, "from"),
+		Latency: rapid.OneOf(rapid.Just(vtime.Duration(-1)), delays).Draw(t, "latency"),
+		Up:      rapid.SampledFrom(tris).Draw(t, "up"),
+	}
+	for link.To = range s.firstClient() {
+		if link.To != link.From {
+			break
+		}
+	}
+	if rapid.Bool().Draw(t, "back") {
+		link.From, link.To = link.To, link.From
+	}
+	if link.Latency == 0 && (s.Cluster.Config.FetchBackoffMs == 0 || s.Cluster.Config.ReplicaFetchWaitMaxMs == 0) {
+		link.Latency = 1
+	}
+	if link.Latency < 0 && link.Up == Unset {
+		link.Up = Yes
+	}
+	return []Action{
+		Kill{broker},
+		PowerOff{broker, rapid.Int64Range(-1, MaxRecords).Draw(t, "lose")},
+		Stop{broker},
+		Start{broker},
+		Freeze{broker},
+		Thaw{broker},
+		link,
+	}
+}
+
+func drawSet(t *rapid.T, c *Cluster) Set {
+	a := Set{Topic: rapid.Int32Range(-1, int32(len(c.Topics))-1).Draw(t, "topic")}
+	if a.Topic < 0 {
+		a.Broker = rapid.Int32Range(0, int32(c.Brokers)).Draw(t, "of broker")
+	}
+	if a.Broker == 0 {
+		a.Unclean = rapid.SampledFrom(tris).Draw(t, "unclean")
+	}
+	if a.Unclean == Unset || rapid.Bool().Draw(t, "both") {
+		a.MinISR = rapid.IntRange(1, maxInt32).Draw(t, "minimum")
+	}
+	return a
+}
+
 func drawSend(t *rapid.T, s *Script, partition int32, at vtime.Time, n int) Send {
 	a := Send{
 		Producer:  rapid.Int32Range(0, int32(len(s.Producers))-1).Draw(t, "producer"),
 		Partition: partition,
 		Value:     strconv.Itoa(n) + "-" + words.Draw(t, "value"),
+	}
+	a.Topic = s.Cluster.Partitions[partition].Topic
+	if s.Cluster.Topics[a.Topic].Partitions > 1 && rapid.Bool().Draw(t, "client chooses") {
+		a.Partition = -1
 	}
 	if rapid.Bool().Draw(t, "has key") {
 		a.Key, a.HasKey = rapid.String().Draw(t, "key"), true
@@ -211,13 +280,35 @@ func drawProduce(t *rapid.T, c *Cluster) Produce {
 		indices = rapid.Just([]int32{0})
 	}
 	for _, index := range indices.Draw(t, "partitions") {
-		p := ProducePartition{Partition: index, Count: rapid.IntRange(1, 9).Draw(t, "records")}
+		p := ProducePartition{Partition: index, Count: rapid.IntRange(1, 9).Draw(t, "records"), ProducerID: -1}
+		if rapid.Bool().Draw(t, "idempotent") {
+			p.ProducerID = rapid.Int64Range(0, MaxSeed).Draw(t, "producer id")
+			p.ProducerEpoch = rapid.Int16Range(0, maxInt16).Draw(t, "producer epoch")
+			p.Sequence = rapid.Int32Range(0, maxInt32).Draw(t, "sequence")
+		}
 		if rapid.Bool().Draw(t, "listed") {
 			p.Values = rapid.SliceOfN(words, p.Count, p.Count).Draw(t, "values")
 		}
 		a.Partitions = append(a.Partitions, p)
 	}
 	return a
+}
+
+// drawProducer is a configuration that Kafka takes, as it takes it.
+func drawProducer(t *rapid.T) producer.Config {
+	v := defaults()
+	for row := range configs {
+		if configs[row].Scope == ProducerScope && row != producerAcks {
+			v[row] = of(t, row)
+		}
+	}
+	v[producerAcks] = rapid.Int64Range(-1, 1).Draw(t, "acks")
+	if Tri(v[producerIdempotence]) == Yes {
+		v[producerMaxInFlight] = min(v[producerMaxInFlight], 5)
+	}
+	c, wrong := producer.Derive(v.producer("").Config, producer.Given{})
+	require.Empty(t, wrong)
+	return c
 }
 
 var scripts = rapid.Custom(func(t *rapid.T) Script {
@@ -228,13 +319,13 @@ var scripts = rapid.Custom(func(t *rapid.T) Script {
 		Until:   vtime.Time(rapid.Int64Range(0, int64(MaxTime)).Draw(t, "until")),
 	}
 	for _, id := range rapid.SliceOfNDistinct(ids, 0, 3, rapid.ID).Draw(t, "producers") {
-		s.Producers = append(s.Producers, Producer{
-			ID:               id,
-			Acks:             protocol.Acks(rapid.Int16Range(-1, 1).Draw(t, "acks")),
-			LingerMs:         of(t, producerLinger),
-			RequestTimeoutMs: of(t, producerRequestTimeout),
-			MaxInFlight:      int(of(t, producerMaxInFlight)),
-		})
+		s.Producers = append(s.Producers, Producer{ID: id, Config: drawProducer(t)})
+	}
+	if topics := everyTopic(len(s.Cluster.Topics)); len(topics) > 0 {
+		for n := range rapid.IntRange(0, 2).Draw(t, "consumers") {
+			read := rapid.Permutation(topics).Draw(t, "read")[:rapid.IntRange(1, len(topics)).Draw(t, "topics read")]
+			s.Consumers = append(s.Consumers, Consumer{ID: "consumer-" + strconv.Itoa(n), Topics: read})
+		}
 	}
 	at := vtime.Time(0)
 	for n := range rapid.IntRange(0, 6).Draw(t, "steps") {
@@ -258,7 +349,7 @@ func TestEveryStepComesBackFromItsText(t *testing.T) {
 		steps := s.Steps
 		for i, step := range steps {
 			s.Steps = steps[:i]
-			text := append([]byte(`{"`+step.Action.Verb()+`": `), step.Action.AppendJSON(nil, &s.Cluster, s.Producers)...)
+			text := append([]byte(`{"`+step.Action.Verb()+`": `), step.Action.AppendJSON(nil, &s)...)
 			again, err := ParseStep(append(text, '}'), &s, step.At)
 			require.NoError(t, err, "%s", text)
 			require.Equal(t, step, again)

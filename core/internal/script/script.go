@@ -5,12 +5,11 @@
 // reads one more action for a script that runs; AppendScript writes a script so that Parse reads the same one; Configs
 // lists the supported configuration keys.
 //
-// It covers what this version can run: brokers that live, a leader that stays, producers that hand each record to a
-// partition they name. It leaves out consumers, the death, freezing and election of brokers, links, and idempotent raw
-// requests: those words of the format get an error that says so.
+// It covers all of the format. Configuration keys that Kafka has and the model does not get an error that says so.
 package script
 
 import (
+	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -22,6 +21,7 @@ type Script struct {
 	Seed      uint64
 	Cluster   Cluster
 	Producers []Producer
+	Consumers []Consumer
 	Steps     []Step // by time; steps of one instant in the order written
 	Until     vtime.Time
 }
@@ -41,21 +41,75 @@ type Cluster struct {
 type Topic struct {
 	Name           string
 	MinISR         int   // min.insync.replicas of the topic; 0: the cluster's
+	Unclean        Tri   // unclean.leader.election.enable of the topic; Unset: the cluster's
 	FirstPartition int32 // index into Cluster.Partitions; its partitions follow one another
 	Partitions     int32
 }
 
-// Partition is one partition as it stands at time 0.
+// Tri is a boolean that may be left out: what Kafka calls an override.
+type Tri int8
+
+// Unset stands for what holds without the override, or, where something changes, for no change.
+const (
+	Unset Tri = iota
+	No
+	Yes
+)
+
+func triOf(on bool) Tri {
+	if on {
+		return Yes
+	}
+	return No
+}
+
+// Partition is one partition as it stands at time 0. Its logs may have gone different ways above the high watermark.
 type Partition struct {
 	Topic          int32 // index into Cluster.Topics
 	Number         int32 // within the topic, from 0
 	Replicas       []protocol.NodeID
 	Leader         protocol.NodeID // protocol.NoLeader: none
 	LeaderEpoch    int32
-	ISR            protocol.BrokerSet // smaller than the replicas: acts like the step isr at time 0
+	ISR            protocol.BrokerSet // smaller than the replicas: acts like the step isr at time 0; empty: with ELR only
 	ELR            protocol.BrokerSet
 	Logs           []Log   // by position in Replicas; empty when all logs are
 	HighWatermarks []int64 // by position in Replicas; -1: the default
+}
+
+// HighWatermark is that of the replica at this position: the one given, or where the shortest log of the ISR ends,
+// but no later than its own does. When nobody is in sync the ELR has what is committed, and so stands for the ISR;
+// when that is empty, too, nothing is known, and all replicas stand for it.
+func (p *Partition) HighWatermark(at int) int64 {
+	if p.HighWatermarks != nil && p.HighWatermarks[at] >= 0 {
+		return p.HighWatermarks[at]
+	}
+	members, _ := p.committers()
+	if members.Empty() {
+		members = protocol.SetOf(p.Replicas...)
+	}
+	mark := p.end(at)
+	for i, id := range p.Replicas {
+		if members.Has(id) {
+			mark = min(mark, p.end(i))
+		}
+	}
+	return mark
+}
+
+// committers is who must have everything below the high watermark, and what they are called: the ISR, or the ELR when
+// nobody is in sync.
+func (p *Partition) committers() (members protocol.BrokerSet, called string) {
+	if p.ISR.Empty() {
+		return p.ELR, "ELR"
+	}
+	return p.ISR, "ISR"
+}
+
+func (p *Partition) end(at int) int64 {
+	if p.Logs == nil {
+		return 0
+	}
+	return p.Logs[at].End()
 }
 
 // Log is what a replica's log holds at time 0: runs of records, by rising leader epoch.
@@ -78,96 +132,36 @@ type Run struct {
 
 // BrokerConfig is the configuration of the brokers, Kafka's keys.
 type BrokerConfig struct {
-	ReplicaLagTimeMaxMs   int64 // replica.lag.time.max.ms
-	ReplicaFetchWaitMaxMs int64 // replica.fetch.wait.max.ms
-	MinInSyncReplicas     int   // min.insync.replicas, the cluster's default for topics
-	ProducerPurgeInterval int   // producer.purgatory.purge.interval.requests
-	FetchPurgeInterval    int   // fetch.purgatory.purge.interval.requests
-	ReplicaFetchMaxBytes  int64 // replica.fetch.max.bytes, per partition
-	MessageMaxBytes       int64 // message.max.bytes
+	ReplicaLagTimeMaxMs          int64 // replica.lag.time.max.ms
+	ReplicaFetchWaitMaxMs        int64 // replica.fetch.wait.max.ms
+	MinInSyncReplicas            int   // min.insync.replicas, the cluster's default for topics
+	ProducerPurgeInterval        int   // producer.purgatory.purge.interval.requests
+	FetchPurgeInterval           int   // fetch.purgatory.purge.interval.requests
+	ReplicaFetchMaxBytes         int64 // replica.fetch.max.bytes, per partition
+	ReplicaFetchResponseMaxBytes int64 // replica.fetch.response.max.bytes, in all
+	MessageMaxBytes              int64 // message.max.bytes
 
-	// No broker dies in this version, so these decide nothing yet.
 	BrokerSessionTimeoutMs    int64 // broker.session.timeout.ms
 	BrokerHeartbeatIntervalMs int64 // broker.heartbeat.interval.ms
+
+	UncleanLeaderElection       bool  // unclean.leader.election.enable, the cluster's default for topics
+	UncleanElectionIntervalMs   int64 // unclean.leader.election.interval.ms
+	AutoLeaderRebalance         bool  // auto.leader.rebalance.enable
+	LeaderImbalanceCheckSeconds int64 // leader.imbalance.check.interval.seconds
+	FetchBackoffMs              int64 // replica.fetch.backoff.ms
+	ReplicaSocketTimeoutMs      int64 // replica.socket.timeout.ms
+	HighWatermarkCheckpointMs   int64 // replica.high.watermark.checkpoint.interval.ms
+	ControlledShutdown          bool  // controlled.shutdown.enable
 }
 
 // Producer is a producer client.
 type Producer struct {
-	ID               string
-	Acks             protocol.Acks // acks
-	LingerMs         int64         // linger.ms
-	RequestTimeoutMs int64         // request.timeout.ms: here, the timeout the produce request carries
-	MaxInFlight      int           // max.in.flight.requests.per.connection
+	ID string
+	producer.Config
 }
 
-// Step is an action and its instant.
-type Step struct {
-	At     vtime.Time
-	Action Action
-}
-
-// Action is what a step does: one of the types below.
-type Action interface {
-	// Verb is the action's name in a script.
-	Verb() string
-	// AppendJSON appends the action's arguments as scripts write them.
-	AppendJSON(b []byte, c *Cluster, producers []Producer) []byte
-}
-
-// Send hands records to a producer client.
-type Send struct {
-	Producer  int32
-	Partition int32  // index
-	Key       string // of the record, when HasKey
-	HasKey    bool
-	Value     string // with Count > 0 the records are Value-1, Value-2 …
-	Size      int64  // bytes of the value; 0: its length
-	Count     int
-	Every     vtime.Duration // between records of one Send
-}
-
-// Produce is one raw produce request on a connection of its own.
-type Produce struct {
-	Acks       protocol.Acks
-	Timeout    vtime.Duration  // whole milliseconds
-	Broker     protocol.NodeID // 0: the leader of the first partition, as the controller knows it
-	Partitions []ProducePartition
-}
-
-// ProducePartition is what a Produce has for one partition.
-type ProducePartition struct {
-	Partition int32    // index
-	Values    []string // nil: Count records, named r<request>-<n>
-	Count     int      // of records, however they are given
-}
-
-// FetchDelay makes a follower's fetch requests travel so much longer.
-type FetchDelay struct {
-	Broker    protocol.NodeID
-	Delay     vtime.Duration
-	Partition int32 // index; -1: of all partitions
-}
-
-// FetchRate lets a follower copy no faster.
-type FetchRate struct {
-	Broker    protocol.NodeID
-	PerSecond float64 // 0: as fast as it can
-}
-
-// FetchPause stops a follower's fetches; FetchResume lets them go on.
-type FetchPause struct{ Broker protocol.NodeID }
-
-// FetchResume ends a FetchPause.
-type FetchResume struct{ Broker protocol.NodeID }
-
-// Set changes dynamic configuration of one topic, or of the cluster.
-type Set struct {
-	Topic  int32 // index; -1: the cluster's default
-	MinISR int   // min.insync.replicas
-}
-
-// SetISR is the learner's hand on the ISR.
-type SetISR struct {
-	Partition int32 // index
-	Members   protocol.BrokerSet
+// Consumer is a consumer client that reads every partition of its topics.
+type Consumer struct {
+	ID     string
+	Topics []int32 // indices into Cluster.Topics, at least one, in the order written
 }

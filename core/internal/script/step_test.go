@@ -22,13 +22,8 @@ func TestAStepOfThePageIsCheckedAgainstTheScript(t *testing.T) {
 		{"at": 2000, "produce": {"partitions": [{"topic": "payments", "partition": 0, "records": 99990}]}}`))
 	for _, c := range []wrong{
 		{"a time", `{"at": 1, "fetch-pause": {"broker": 1}}`, `at: the time is given from outside: leave it out`},
-		{"no verb", `{}`, `no verb; this version knows send, produce, fetch-delay, fetch-rate, fetch-pause, ` +
-			`fetch-resume, set, isr`},
-		{
-			"a later verb", `{"kill": {}}`,
-			`kill: this version cannot do it yet; it knows send, produce, fetch-delay, fetch-rate, fetch-pause, ` +
-				`fetch-resume, set, isr`,
-		},
+		{"no verb", `{}`, `no verb; this version knows ` + knownVerbs},
+		{"a flush of nobody", `{"flush": {}}`, `flush: "producer" is missing: the id of a producer`},
 		{"no object", `7`, `must be an object, not a number`},
 		{
 			"an unknown topic", `{"set": {"topic": "order", "config": {"min.insync.replicas": 1}}}`,
@@ -64,7 +59,19 @@ func TestAnActionIsWrittenAsScriptsWriteIt(t *testing.T) {
 		`{"send": {"producer": "p1", "topic": "orders", "partition": 1, "key": "k", "value": "a\n\"b\"", "size": 9, ` +
 			`"count": 2, "every.ms": 0.001}}`,
 		`{"produce": {"acks": "7", "timeout.ms": 5, "broker": 3, "partitions": [{"topic": "payments", "partition": 0, ` +
-			`"records": ["a", "b"]}, {"topic": "orders", "partition": 2, "records": 4}]}}`,
+			`"records": ["a", "b"]}, {"topic": "orders", "partition": 2, "records": 4, "producerId": 7, ` +
+			`"producerEpoch": 1, "sequence": 0}]}}`,
+		`{"kill": {"broker": 1}}`,
+		`{"power-off": {"broker": 2, "lose": 3}}`,
+		`{"power-off": {"broker": 2, "lose": "all"}}`,
+		`{"stop": {"broker": 3}}`,
+		`{"start": {"broker": 1}}`,
+		`{"freeze": {"broker": 2}}`,
+		`{"thaw": {"broker": 3}}`,
+		`{"link": {"from": 1, "to": "controller", "up": false}}`,
+		`{"link": {"from": "controller", "to": 2, "latency.ms": 0.5, "up": true}}`,
+		`{"link": {"from": "p2", "to": 3, "latency.ms": 0}}`,
+		`{"link": {"from": 3, "to": "c2", "up": true}}`,
 		`{"fetch-delay": {"broker": 1, "ms": 0.5}}`,
 		`{"fetch-delay": {"broker": 1, "ms": 2, "topic": "orders", "partition": 2}}`,
 		`{"fetch-rate": {"broker": 1, "records-per-second": 999999.999}}`,
@@ -72,12 +79,17 @@ func TestAnActionIsWrittenAsScriptsWriteIt(t *testing.T) {
 		`{"fetch-resume": {"broker": 1}}`,
 		`{"set": {"topic": "orders", "config": {"min.insync.replicas": 2}}}`,
 		`{"set": {"config": {"min.insync.replicas": 2}}}`,
+		`{"set": {"broker": 3, "config": {"min.insync.replicas": 2}}}`,
+		`{"set": {"topic": "orders", "config": {"unclean.leader.election.enable": true}}}`,
+		`{"set": {"config": {"min.insync.replicas": 2, "unclean.leader.election.enable": false}}}`,
+		`{"elect": {"topic": "orders", "partition": 1, "type": "UNCLEAN"}}`,
+		`{"elect": {"topic": "payments", "partition": 0, "type": "PREFERRED"}}`,
 		`{"isr": {"topic": "payments", "partition": 0, "members": [1, 3]}}`,
 	} {
 		s := parse(t, withSteps(``))
 		step, err := ParseStep([]byte(text), &s, vtime.Second)
 		require.NoError(t, err)
-		got := append([]byte(`{"`+step.Action.Verb()+`": `), step.Action.AppendJSON(nil, &s.Cluster, s.Producers)...)
+		got := append([]byte(`{"`+step.Action.Verb()+`": `), step.Action.AppendJSON(nil, &s)...)
 		require.Equal(t, text, string(got)+"}")
 	}
 }

@@ -2,7 +2,6 @@ package script
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"highwater/core/internal/decode"
@@ -17,17 +16,23 @@ var verbs = [...]struct {
 	read func(*parser, value, vtime.Time) Action
 }{
 	{"send", (*parser).send},
+	{"flush", (*parser).flush},
+	{"close", (*parser).close},
 	{"produce", (*parser).produce},
+	{"kill", func(p *parser, v value, _ vtime.Time) Action { return Kill{p.brokerOnly(v)} }},
+	{"power-off", (*parser).powerOff},
+	{"stop", func(p *parser, v value, _ vtime.Time) Action { return Stop{p.brokerOnly(v)} }},
+	{"start", func(p *parser, v value, _ vtime.Time) Action { return Start{p.brokerOnly(v)} }},
+	{"freeze", func(p *parser, v value, _ vtime.Time) Action { return Freeze{p.brokerOnly(v)} }},
+	{"thaw", func(p *parser, v value, _ vtime.Time) Action { return Thaw{p.brokerOnly(v)} }},
 	{"fetch-delay", (*parser).fetchDelay},
 	{"fetch-rate", (*parser).fetchRate},
 	{"fetch-pause", func(p *parser, v value, _ vtime.Time) Action { return FetchPause{p.brokerOnly(v)} }},
 	{"fetch-resume", func(p *parser, v value, _ vtime.Time) Action { return FetchResume{p.brokerOnly(v)} }},
+	{"link", (*parser).link},
 	{"set", (*parser).set},
 	{"isr", (*parser).isr},
-}
-
-var laterVerbs = []string{
-	"flush", "close", "kill", "power-off", "stop", "start", "freeze", "thaw", "link", "elect",
+	{"elect", (*parser).elect},
 }
 
 func (p *parser) steps(v value) {
@@ -82,10 +87,7 @@ func (v value) verb() int {
 		}
 	}
 	names := verbNames()
-	if slices.Contains(laterVerbs, name) {
-		v.fail("this version cannot do it yet; it knows %s", strings.Join(names, ", "))
-	}
-	if near := nearest(name, append(names, laterVerbs...)); near != "" {
+	if near := nearest(name, names); near != "" {
 		v.fail("unknown verb; did you mean %q?", near)
 	}
 	v.fail("unknown verb; this version knows %s", strings.Join(names, ", "))

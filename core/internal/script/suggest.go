@@ -121,6 +121,9 @@ func lower(c byte) byte {
 	return c
 }
 
+// sameLetters tells whether a and b are one text, without regard to case.
+func sameLetters(a, b string) bool { return len(a) == len(b) && distance(a, b, 1) == 0 }
+
 // noSuch says that what is named does not exist, and what does: what is near, else all there is.
 func (v value) noSuch(what, name string, names []string) {
 	switch near := nearest(name, names); {

@@ -18,18 +18,17 @@ func numbers(n int32) string {
 
 func (p *parser) send(v value, at vtime.Time) Action {
 	v.object("producer", "topic", "partition", "key", "value", "size", "count", "every.ms")
-	producer := v.need("producer", "the id of a producer")
-	a := Send{Producer: find(p.s.Producers, producer.str(), producerName)}
-	if a.Producer < 0 {
-		producer.noSuch("producer", producer.str(), namesOf(p.s.Producers, producerName))
-	}
+	a := Send{Producer: p.producer(v)}
 	if key, ok := v.get("key"); ok {
 		a.Key, a.HasKey = key.str(), true
-		if _, ok := v.get("partition"); !ok {
-			key.fail("this version's client cannot choose the partition by a key yet: name the partition too")
-		}
 	}
-	a.Partition = p.choice(v, "this version's client cannot choose one")
+	a.Topic = p.topic(v.need("topic", "the name of a topic"))
+	a.Partition = -1
+	if partition, ok := v.get("partition"); ok {
+		a.Partition = p.partitionAt(partition, a.Topic)
+	} else if t := &p.s.Cluster.Topics[a.Topic]; t.Partitions == 1 {
+		a.Partition = t.FirstPartition // There is no choice.
+	}
 	text := v.need("value", "the record's value")
 	a.Value = text.str()
 	longest := len(a.Value)
@@ -57,6 +56,30 @@ func (p *parser) send(v value, at vtime.Time) Action {
 	return a
 }
 
+// producer is the index of the producer that the member of that name names.
+func (p *parser) producer(v value) int32 {
+	name := v.need("producer", "the id of a producer")
+	i := find(p.s.Producers, name.str(), producerName)
+	if i < 0 {
+		name.noSuch("producer", name.str(), namesOf(p.s.Producers, producerName))
+	}
+	return i
+}
+
+func (p *parser) flush(v value, _ vtime.Time) Action {
+	v.object("producer")
+	return Flush{p.producer(v)}
+}
+
+func (p *parser) close(v value, _ vtime.Time) Action {
+	v.object("producer", "timeout.ms")
+	a := Close{Producer: p.producer(v), TimeoutMs: -1}
+	if timeout, ok := v.get("timeout.ms"); ok {
+		a.TimeoutMs = timeout.int(0, maxInt32)
+	}
+	return a
+}
+
 func (p *parser) produce(v value, _ vtime.Time) Action {
 	v.object("acks", "timeout.ms", "broker", "partitions")
 	a := Produce{Acks: protocol.AcksAll, Timeout: 30 * vtime.Second}
@@ -81,14 +104,8 @@ func (p *parser) produce(v value, _ vtime.Time) Action {
 
 // producePartition reads what a request has for one partition more than those before.
 func (p *parser) producePartition(v value, before []ProducePartition) ProducePartition {
-	v.kind('{')
-	for _, name := range []string{"producerId", "producerEpoch", "sequence"} {
-		if later, ok := v.get(name); ok {
-			later.fail("this version cannot do it yet: its raw requests are not idempotent")
-		}
-	}
-	v.object("topic", "partition", "records")
-	part := ProducePartition{Partition: p.whole(v)}
+	v.object("topic", "partition", "records", "producerId", "producerEpoch", "sequence")
+	part := ProducePartition{Partition: p.whole(v), ProducerID: -1}
 	for i, other := range before {
 		if other.Partition == part.Partition {
 			v.fail("the same partition as partitions[%d]; a request has one batch for each", i)
@@ -105,7 +122,30 @@ func (p *parser) producePartition(v value, before []ProducePartition) ProducePar
 	default:
 		records.fail("must be a list of values or a number, not %s", kindName(records.node().kind))
 	}
+	v.idempotent(&part)
 	return part
+}
+
+// idempotent reads what makes the batch of part an idempotent one, if anything does. A batch of the first epoch that
+// begins with the first sequence is taken for granted.
+func (v value) idempotent(part *ProducePartition) {
+	if id, ok := v.get("producerId"); ok {
+		part.ProducerID = id.int(0, MaxSeed)
+	}
+	epoch, hasEpoch := v.get("producerEpoch")
+	sequence, hasSequence := v.get("sequence")
+	switch {
+	case hasEpoch && part.ProducerID < 0:
+		epoch.fail(`only with "producerId"`)
+	case hasSequence && part.ProducerID < 0:
+		sequence.fail(`only with "producerId"`)
+	}
+	if hasEpoch {
+		part.ProducerEpoch = int16(epoch.int(0, maxInt16))
+	}
+	if hasSequence {
+		part.Sequence = int32(sequence.int(0, maxInt32))
+	}
 }
 
 func (p *parser) fetchDelay(v value, _ vtime.Time) Action {
@@ -131,49 +171,4 @@ func (p *parser) fetchRate(v value, _ vtime.Time) Action {
 	// A quotient of whole numbers is the float nearest to the decimal: it is written again as it was read.
 	perSecond := float64(rate.thousandths(maxRate*1000, "a rate has no more")) / 1000
 	return FetchRate{Broker: p.broker(v), PerSecond: perSecond}
-}
-
-func (p *parser) set(v value, _ vtime.Time) Action {
-	v.kind('{')
-	if broker, ok := v.get("broker"); ok {
-		broker.fail("this version cannot do it yet: it changes the configuration of a topic, or of the cluster")
-	}
-	v.object("topic", "config")
-	a, scope := Set{Topic: -1}, BrokerScope
-	if topic, ok := v.get("topic"); ok {
-		a.Topic, scope = p.topic(topic), TopicScope
-	}
-	config := v.need("config", `such as {"`+minISRKey+`": 2}`)
-	config.kind('{')
-	if config.node().first == 0 {
-		config.fail("nothing to change: name %q", minISRKey)
-	}
-	for kid := range config.kids() {
-		row := kid.configRow(scope)
-		switch c := &configs[row]; {
-		case c.Later:
-			kid.fail("this version cannot change it while running yet; it can change %q", minISRKey)
-		case !c.Dynamic:
-			kid.fail("Kafka does not change it while a broker runs; set it under cluster.config")
-		default:
-			a.MinISR = int(kid.configValue(c)) // the one dynamic key of either scope
-		}
-	}
-	return a
-}
-
-func (p *parser) isr(v value, _ vtime.Time) Action {
-	v.object("topic", "partition", "members")
-	a := SetISR{Partition: p.whole(v)}
-	part := &p.s.Cluster.Partitions[a.Partition]
-	if part.Leader == protocol.NoLeader {
-		v.fail("the partition has no leader, and gets none in this version: nobody can be in sync with it")
-	}
-	members := v.need("members", "a list of brokers, the leader among them")
-	replicas := protocol.SetOf(part.Replicas...)
-	a.Members = protocol.SetOf(members.ids(p.s.Cluster.Brokers, replicas, "the replicas")...)
-	if !a.Members.Has(part.Leader) {
-		members.fail("the leader, broker %d, is missing; it is always in sync with itself", part.Leader)
-	}
-	return a
 }

@@ -1,0 +1,159 @@
+package cluster
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+)
+
+// connection is one of a client's connections. A broker reads the next request only when the answer to the one before
+// is on its way, so a parked request holds back everything its connection sends after it (Processor, RequestChannel).
+type connection struct {
+	client  protocol.NodeID
+	number  int32                    // which of the client's connections
+	closed  bool                     // what comes on it is lost, and what is being handled goes on for nobody
+	current *protocol.ProduceRequest // that is being handled; nil: none
+	waiting []protocol.Body          // behind it
+}
+
+// maxClosed is how many closed connections of a client are remembered: longer than anything sent on one can be on its
+// way behind what is sent on the next.
+const maxClosed = 4
+
+// connection is the client's connection of that number, a new one where there is none.
+func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
+	for i := range b.connections {
+		if c := &b.connections[i]; c.client == client && c.number == number {
+			return c
+		}
+	}
+	b.connections = slices.DeleteFunc(b.connections, func(c connection) bool {
+		return c.client == client && c.closed && c.current == nil && c.number < number-maxClosed
+	})
+	b.connections = append(b.connections, connection{client: client, number: number})
+	return &b.connections[len(b.connections)-1]
+}
+
+// receiveProduce begins to handle a request that has arrived, or keeps it behind another of its connection. What comes
+// on a connection that is closed is lost.
+func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest) {
+	c := b.connection(from, r.Connection)
+	switch {
+	case c.closed:
+		b.lose(r)
+	case c.current != nil:
+		c.waiting = append(c.waiting, r)
+		b.emit(event.Event{Kind: event.Receive, Request: r.ID, Queued: true})
+	default:
+		b.handle(from, r)
+	}
+}
+
+// receiveOther answers a client's request that is no produce request, or keeps it behind one.
+func (b *Broker) receiveOther(from protocol.NodeID, number int32, body protocol.Body) {
+	switch c := b.connection(from, number); {
+	case c.closed:
+	case c.current != nil:
+		c.waiting = append(c.waiting, body)
+	default:
+		b.answerOther(from, body)
+	}
+}
+
+// answerOther answers from what the broker knows. Producer ids come out of blocks that the controller hands out, so
+// those of two brokers differ (ProducerIdManager).
+func (b *Broker) answerOther(client protocol.NodeID, body protocol.Body) {
+	switch r := body.(type) {
+	case *protocol.MetadataRequest:
+		because := b.because
+		if b.cache.because != event.None {
+			b.because = b.cache.because // What it tells follows from what it has heard, not from being asked.
+		}
+		b.send(client, b.clientMetadata(r.Session), 0)
+		b.because = because
+	case *protocol.InitProducerIDRequest:
+		b.producerIDs++
+		b.send(client, &protocol.InitProducerIDResponse{
+			Session: r.Session, ProducerID: int64(b.id)*producerIDBlock + b.producerIDs,
+		}, 0)
+	}
+}
+
+// producerIDBlock is how many producer ids a block has.
+const producerIDBlock = 1000
+
+// clientMetadata is who is there and who leads what, as this broker has heard (KRaftMetadataCache.getTopicMetadata).
+func (b *Broker) clientMetadata(session int32) *protocol.Metadata {
+	m := &protocol.Metadata{Session: session, Brokers: slices.Clone(b.cache.brokers)}
+	for i := range m.Brokers {
+		m.Brokers[i].Fenced = m.Brokers[i].Fenced || m.Brokers[i].Epoch == none
+	}
+	for i := range b.partitions {
+		p := &b.partitions[i]
+		m.Partitions = append(m.Partitions, protocol.PartitionMetadata{
+			Partition: int32(i), Leader: p.leader, LeaderEpoch: p.leaderEpoch,
+		})
+	}
+	return m
+}
+
+// handle takes a request to the log. The test of the minimum, the append and the look at the high watermark happen
+// under one lock in Kafka; here they happen at one instant, once the time that an append takes has passed.
+func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest) {
+	b.connection(client, r.Connection).current = r
+	b.led(event.Event{Kind: event.Receive, Request: r.ID})
+	b.wake(b.now+b.config.AppendTime, timerHandle, client, r)
+}
+
+// release lets a connection's next request in, after an answer or, without one, after the work. A raw request's
+// connection has no other.
+func (b *Broker) release(client protocol.NodeID, number int32) {
+	c := b.connection(client, number)
+	c.current = nil
+	for len(c.waiting) > 0 {
+		next := c.waiting[0]
+		c.waiting = slices.Clone(c.waiting[1:])
+		if r, ok := next.(*protocol.ProduceRequest); ok {
+			b.handle(client, r)
+			return
+		}
+		b.answerOther(client, next)
+	}
+	if client < 0 {
+		b.connections = slices.DeleteFunc(b.connections, func(c connection) bool { return c.client == client })
+	}
+}
+
+// disconnect closes a connection. What waits on it is lost with it (RequestChannel.closeConnection).
+func (b *Broker) disconnect(client protocol.NodeID, number int32) {
+	c := b.connection(client, number)
+	lost := c.waiting
+	c.waiting, c.closed = nil, true
+	b.release(client, number)
+	for _, body := range lost {
+		if r, ok := body.(*protocol.ProduceRequest); ok {
+			b.lose(r)
+		}
+	}
+}
+
+// drop forgets one of a client's connections that is gone. What is being handled goes on, for nobody.
+func (b *Broker) drop(client protocol.NodeID, number int32) {
+	c := b.connection(client, number)
+	c.waiting, c.closed = nil, true
+}
+
+// dropAll forgets every connection of a client.
+func (b *Broker) dropAll(client protocol.NodeID) {
+	for i := range b.connections {
+		if c := &b.connections[i]; c.client == client {
+			c.waiting, c.closed = nil, true
+		}
+	}
+}
+
+// lose tells of a request that will not be handled, or not be answered.
+func (b *Broker) lose(r *protocol.ProduceRequest) {
+	b.emit(event.Event{Kind: event.Response, Request: r.ID, Closed: true})
+}

@@ -1,0 +1,235 @@
+package cluster
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
+)
+
+// electionOf is how far the controller goes for a partition by itself: an unclean election only where its topic, or the
+// cluster, allows it.
+func (c *Controller) electionOf(partition int32) rules.Election {
+	if c.uncleanAllowed(c.layout.Topic[partition]) {
+		return rules.Unclean
+	}
+	return rules.Online
+}
+
+func (c *Controller) uncleanAllowed(topic int32) bool {
+	if own := c.config.TopicUnclean[topic]; own != Unset {
+		return own == Yes
+	}
+	return c.config.UncleanElection
+}
+
+// UncleanAllowed tells whether a partition may get a leader that is not in sync.
+func (c *Controller) UncleanAllowed(partition int32) bool {
+	return c.uncleanAllowed(c.layout.Topic[partition])
+}
+
+// electUncleanly looks, every few minutes, for partitions without a leader whose topics allow an unclean election
+// (ReplicationControlManager.maybeElectUncleanLeaders).
+func (c *Controller) electUncleanly() {
+	for i := range c.books {
+		if c.books[i].Leader == protocol.NoLeader && c.electionOf(int32(i)) == rules.Unclean {
+			c.because = event.None
+			c.change(int32(i), c.books[i].ISR, rules.Unclean, false)
+		}
+	}
+}
+
+// rebalance gives partitions back to their preferred leaders, where these are in sync
+// (ReplicationControlManager.maybeBalancePartitionLeaders).
+func (c *Controller) rebalance() {
+	for i := range c.books {
+		if preferred := c.layout.Replicas[i][0]; c.books[i].Leader != preferred {
+			c.because = event.None
+			c.change(int32(i), c.books[i].ISR, rules.Preferred, false)
+		}
+	}
+}
+
+// Elects is what an election asked for by an administrator would be answered
+// (ReplicationControlManager.electLeader).
+func (c *Controller) Elects(partition int32, unclean bool) protocol.Error {
+	b := c.books[partition]
+	switch {
+	case unclean && b.Leader != protocol.NoLeader, !unclean && b.Leader == c.layout.Replicas[partition][0]:
+		return protocol.ElectionNotNeeded
+	}
+	_, changed, _ := rules.BuildChange(b, rules.ChangeInput{
+		Replicas: c.layout.Replicas[partition], EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,
+		Candidates: rules.Candidates{Acceptable: c.active()}, Election: asked(unclean), TargetISR: b.ISR,
+	})
+	switch {
+	case changed:
+		return protocol.None
+	case unclean:
+		return protocol.EligibleLeadersNotAvailable
+	}
+	return protocol.PreferredLeaderNotAvailable
+}
+
+func asked(unclean bool) rules.Election {
+	if unclean {
+		return rules.Unclean
+	}
+	return rules.Preferred
+}
+
+// Elect holds an election that an administrator has asked for.
+func (c *Controller) Elect(now vtime.Time, partition int32, unclean bool, fx network.Effects, cause int32) {
+	if c.Elects(partition, unclean) != protocol.None {
+		return
+	}
+	c.begin(now, fx, cause)
+	c.change(partition, c.books[partition].ISR, asked(unclean), false)
+	c.end()
+}
+
+// MinISR is min.insync.replicas as set for a topic, or with topic -1 for the cluster; 0 where a topic has none of its
+// own.
+func (c *Controller) MinISR(topic int32) int {
+	if topic < 0 {
+		return c.minISR.Default
+	}
+	return c.minISR.Topics[topic]
+}
+
+// MinISROf is min.insync.replicas as it stands for a partition, by the controller's books.
+func (c *Controller) MinISROf(partition int32) int { return c.minISR.of(c.layout.Topic[partition]) }
+
+// Change is one dynamic configuration that a step sets: for a topic, a broker or, with neither, the cluster.
+type Change struct {
+	Topic   int32           // index; -1
+	Broker  protocol.NodeID // 0: none
+	MinISR  int             // min.insync.replicas; 0: not this one
+	Unclean Tri             // unclean.leader.election.enable; Unset: not this one
+}
+
+// Differs tells whether a change would change anything: a value, or an ELR that it would empty.
+func (c *Controller) Differs(ch Change) bool {
+	unclean := ch.Unclean != Unset && (ch.Topic >= 0 && c.config.TopicUnclean[ch.Topic] != ch.Unclean ||
+		ch.Topic < 0 && c.config.UncleanElection != (ch.Unclean == Yes))
+	if unclean || ch.MinISR == 0 {
+		return unclean
+	}
+	if ch.Broker > 0 {
+		return !c.config.ELR && c.minISROf[ch.Broker-1] != ch.MinISR
+	}
+	if c.MinISR(ch.Topic) != ch.MinISR {
+		return true
+	}
+	return ch.Topic < 0 && c.config.ELR && slices.ContainsFunc(c.books, func(b rules.Books) bool {
+		_, had := b.ClearELR()
+		return had
+	})
+}
+
+// Set carries out a change of configuration.
+func (c *Controller) Set(now vtime.Time, ch Change, fx network.Effects, cause int32) {
+	c.begin(now, fx, cause)
+	if ch.MinISR > 0 {
+		c.setMinISR(ch)
+	}
+	if ch.Unclean != Unset {
+		c.because = cause
+		c.setUnclean(ch)
+	}
+	c.end()
+}
+
+func (c *Controller) configured(ch Change, key string, value int64, err protocol.Error) {
+	e := event.Event{
+		Kind: event.Config, Cause: c.because, Key: key, Number: value, Scope: event.ClusterScope,
+		Partition: event.None, Error: err,
+	}
+	switch {
+	case ch.Broker > 0:
+		e.Scope, e.Broker = event.BrokerScope, ch.Broker
+	case ch.Topic >= 0:
+		e.Scope, e.Partition = event.TopicScope, int32(slices.Index(c.layout.Topic, ch.Topic))
+	}
+	c.because = c.fx.Emit(e)
+}
+
+// setMinISR changes min.insync.replicas. With the ELR enabled the same commit empties it: for that topic when its value
+// differs, for all topics at the cluster's level even when it does not; and a broker can have no value of its own
+// (ConfigurationControlManager.createClearElrRecordsAsNeeded, validateAlterConfig).
+func (c *Controller) setMinISR(ch Change) {
+	const key = "min.insync.replicas"
+	if ch.Broker > 0 && c.config.ELR {
+		c.configured(ch, key, int64(ch.MinISR), protocol.InvalidConfig)
+		return
+	}
+	c.configured(ch, key, int64(ch.MinISR), protocol.None)
+	config := c.because
+	topics := len(c.minISR.Topics)
+	if ch.Broker > 0 {
+		c.minISROf[ch.Broker-1] = ch.MinISR
+		c.touch(&c.minISRAt[topics+int(ch.Broker)-1])
+		return
+	}
+	changed := c.minISR.set(protocol.MinISRMetadata{Topic: ch.Topic, Value: ch.MinISR})
+	for i := range c.books {
+		concerns := ch.Topic < 0 || changed && c.layout.Topic[i] == ch.Topic
+		if b, had := c.books[i].ClearELR(); c.config.ELR && concerns && had {
+			c.because = config
+			c.commit(int32(i), b, event.Clean)
+		}
+	}
+	c.because = config
+	if ch.Topic >= 0 {
+		c.touch(&c.minISRAt[ch.Topic])
+	} else {
+		c.touch(&c.minISRAt[topics+c.layout.Brokers])
+	}
+}
+
+// setUnclean changes unclean.leader.election.enable. It triggers nothing by itself.
+func (c *Controller) setUnclean(ch Change) {
+	c.configured(ch, "unclean.leader.election.enable", int64(ch.Unclean-No), protocol.None)
+	if ch.Topic >= 0 {
+		c.config.TopicUnclean[ch.Topic] = ch.Unclean
+	} else {
+		c.config.UncleanElection = ch.Unclean == Yes
+	}
+}
+
+// ISRDiffers tells whether SetISR would change anything.
+func (c *Controller) ISRDiffers(partition int32, members protocol.BrokerSet) bool {
+	b := c.books[partition]
+	return b.HeldOut != c.allBut(partition, members) || !b.ISR.In(members)
+}
+
+func (c *Controller) allBut(partition int32, members protocol.BrokerSet) protocol.BrokerSet {
+	return protocol.SetOf(c.layout.Replicas[partition]...).Without(members)
+}
+
+// SetISR is the learner's hand: members that are left out leave the ISR in one change and are held out, so they neither
+// fetch nor may join; members that are named are held no longer, and come back by the leader's rule. The leader stays
+// in, named or not.
+func (c *Controller) SetISR(
+	now vtime.Time, partition int32, members protocol.BrokerSet, fx network.Effects, cause int32,
+) {
+	if leader := c.books[partition].Leader; leader > 0 {
+		members = members.With(leader)
+	}
+	if !c.ISRDiffers(partition, members) {
+		return
+	}
+	c.begin(now, fx, cause)
+	b := &c.books[partition]
+	if held := c.allBut(partition, members); b.HeldOut != held {
+		b.HeldOut = held
+		c.touch(&c.holdsAt[partition])
+	}
+	if target := b.ISR & members; target != b.ISR {
+		c.change(partition, target, rules.Online, false)
+	}
+	c.end()
+}

@@ -1,0 +1,246 @@
+package cluster
+
+import (
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
+)
+
+// registration is a broker in the controller's books (org.apache.kafka.metadata.BrokerRegistration), and what its
+// heartbeats have told (BrokerHeartbeatManager, BrokerHeartbeatTracker).
+type registration struct {
+	id             protocol.NodeID
+	state          rules.BrokerState // Fenced, Unfenced or ControlledShutdown
+	epoch          int64
+	incarnation    int32 // which process registered
+	registered     int64 // the offset of its registration
+	metadataOffset int64 // as its last heartbeat said
+	shutdownOffset int64 // the log's end when its controlled shutdown began
+	// The last contact under this epoch; it is forgotten when the session has run out and the check has found it.
+	contact       bool
+	lastContactMs int64
+}
+
+// Fenced tells whether the controller takes a broker for dead, or has shut it down.
+func (c *Controller) Fenced(id protocol.NodeID) bool { return c.brokers[id-1].state == rules.Fenced }
+
+// ShuttingDown tells whether a broker is in controlled shutdown.
+func (c *Controller) ShuttingDown(id protocol.NodeID) bool {
+	return c.brokers[id-1].state == rules.ControlledShutdown
+}
+
+// BrokerEpoch is the epoch of a broker's last registration.
+func (c *Controller) BrokerEpoch(id protocol.NodeID) int64 { return c.brokers[id-1].epoch }
+
+// SessionEndsMs is until when a broker's session holds, if it is not heard again; false when it has none.
+func (c *Controller) SessionEndsMs(id protocol.NodeID) (int64, bool) {
+	r := &c.brokers[id-1]
+	return r.lastContactMs + c.config.SessionMs, r.contact
+}
+
+// active is who may lead and be in an ISR (ClusterControlManager.isActive).
+func (c *Controller) active() (s protocol.BrokerSet) {
+	for i := range c.brokers {
+		if c.brokers[i].state == rules.Unfenced {
+			s = s.With(c.brokers[i].id)
+		}
+	}
+	return s
+}
+
+// valid tells whether a broker's session holds.
+func (c *Controller) valid(r *registration) bool {
+	return r.contact && rules.SessionValid(r.lastContactMs, c.now.Ms(), c.config.SessionMs)
+}
+
+// register takes a broker that has come up, unless the session of its former life holds. A life that ended uncleanly
+// costs it its places in ELRs: what it had may not have been on its disk (ClusterControlManager.registerBroker,
+// ReplicationControlManager.handleBrokerShutdown).
+func (c *Controller) register(from protocol.NodeID, m *protocol.BrokerRegistrationRequest) {
+	r := &c.brokers[from-1]
+	if c.valid(r) {
+		c.because = c.fx.Emit(event.Event{
+			Kind: event.Register, Broker: from, Error: protocol.DuplicateBrokerRegistration, Cause: c.because,
+		})
+		c.send(from, &protocol.BrokerRegistrationResponse{Error: protocol.DuplicateBrokerRegistration})
+		return
+	}
+	clean := m.PreviousEpoch == r.epoch || m.Incarnation == r.incarnation
+	c.lastEpoch++
+	c.because = c.fx.Emit(event.Event{
+		Kind: event.Register, Broker: from, Number: c.lastEpoch, Clean: clean, Cause: c.because,
+	})
+	because := c.because
+	r.state, r.epoch, r.incarnation, r.contact = rules.Fenced, c.lastEpoch, m.Incarnation, false
+	c.touch(&c.brokersAt[from-1])
+	r.registered = c.offset
+	unclean := protocol.BrokerSet(0)
+	if !clean && c.config.ELR {
+		unclean = protocol.SetOf(from)
+	}
+	c.removeFromISRs(from, unclean)
+	c.because = because
+	c.send(from, &protocol.BrokerRegistrationResponse{Epoch: r.epoch})
+}
+
+// heartbeat notes that a broker lives, and moves it along (ReplicationControlManager.processBrokerHeartbeat). One whose
+// connection the broker has given up meanwhile is not seen; a handshake is none.
+func (c *Controller) heartbeat(m network.Message, h *protocol.BrokerHeartbeatRequest) {
+	answer := &protocol.BrokerHeartbeatResponse{Attempt: h.Attempt}
+	r := &c.brokers[m.From-1]
+	switch {
+	case h.Handshake:
+	case h.BrokerEpoch != r.epoch:
+		answer.Error = protocol.StaleBrokerEpoch
+	default:
+		r.contact, r.lastContactMs, r.metadataOffset = true, c.now.Ms(), h.MetadataOffset
+		c.watchSessions()
+		next := c.advance(r, h)
+		answer.Fenced = r.state == rules.Fenced
+		answer.ShouldShutDown = next == rules.ShutdownNow
+	}
+	c.send(m.From, answer)
+}
+
+// advance moves a broker to what its heartbeat asks for.
+func (c *Controller) advance(r *registration, h *protocol.BrokerHeartbeatRequest) rules.BrokerState {
+	because := c.because
+	beat := rules.Heartbeat{WantFence: h.WantFence, WantShutDown: h.WantShutDown, MetadataOffset: h.MetadataOffset}
+	next := rules.NextBrokerState(
+		r.state, beat, r.registered, c.leads(r.id), r.shutdownOffset, c.lowestActiveOffset(),
+	)
+	switch {
+	case next == r.state:
+	case next == rules.Fenced, next == rules.ShutdownNow:
+		if r.state != rules.Fenced {
+			c.fence(r)
+		}
+	case next == rules.Unfenced:
+		c.unfence(r)
+	case next == rules.ControlledShutdown:
+		r.state = rules.ControlledShutdown
+		c.because = c.fx.Emit(event.Event{Kind: event.ShutDown, Broker: r.id, Cause: c.because})
+		c.touch(&c.brokersAt[r.id-1])
+		c.removeFromISRs(r.id, 0)
+		r.shutdownOffset = c.offset
+	}
+	c.because = because
+	return next
+}
+
+func (c *Controller) leads(id protocol.NodeID) bool {
+	for i := range c.books {
+		if c.books[i].Leader == id {
+			return true
+		}
+	}
+	return false
+}
+
+// lowestActiveOffset is how far the slowest active broker has read the metadata.
+func (c *Controller) lowestActiveOffset() int64 {
+	lowest := int64(1<<63 - 1)
+	for i := range c.brokers {
+		if r := &c.brokers[i]; r.state == rules.Unfenced {
+			lowest = min(lowest, r.metadataOffset)
+		}
+	}
+	return lowest
+}
+
+// fence takes a broker for dead, or lets it go: it leaves every ISR, and leads nothing any more
+// (ReplicationControlManager.handleBrokerFenced).
+func (c *Controller) fence(r *registration) {
+	r.state = rules.Fenced
+	c.because = c.fx.Emit(event.Event{Kind: event.Fence, Broker: r.id, Cause: c.because})
+	c.touch(&c.brokersAt[r.id-1])
+	c.removeFromISRs(r.id, 0)
+}
+
+// unfence lets a broker take part. It is put into no ISR: it has to catch up and be proposed. But a partition without a
+// leader may have one now (ReplicationControlManager.handleBrokerUnfenced).
+func (c *Controller) unfence(r *registration) {
+	r.state = rules.Unfenced
+	c.because = c.fx.Emit(event.Event{Kind: event.Unfence, Broker: r.id, Cause: c.because})
+	c.touch(&c.brokersAt[r.id-1])
+	because := c.because
+	for i := range c.books {
+		if c.books[i].Leader == protocol.NoLeader {
+			c.because = because
+			c.change(int32(i), c.books[i].ISR, c.electionOf(int32(i)), false)
+		}
+	}
+	c.because = because
+}
+
+// removeFromISRs takes a broker out of every ISR and elects others where it led. unclean is the broker itself when it
+// has come back from an unclean shutdown: then it leaves ELRs, too
+// (ReplicationControlManager.generateLeaderAndIsrUpdates).
+func (c *Controller) removeFromISRs(id protocol.NodeID, unclean protocol.BrokerSet) {
+	gone, because := protocol.SetOf(id), c.because
+	for i := range c.books {
+		b := &c.books[i]
+		if !b.ISR.Has(id) && unclean&b.ELR == 0 {
+			continue
+		}
+		c.because = because
+		c.changeWithout(int32(i), b.ISR.Without(gone), c.electionOf(int32(i)), false, gone, unclean)
+	}
+	c.because = because
+}
+
+// watchSessions has the stale check come round when the first session may have run out. Kafka's runs every eighth of
+// the session; those in between would find nothing.
+func (c *Controller) watchSessions() {
+	first := never
+	for i := range c.brokers {
+		if r := &c.brokers[i]; r.contact {
+			if ends := vtime.AtMs(r.lastContactMs + c.config.SessionMs + 1); first == never || ends < first {
+				first = ends
+			}
+		}
+	}
+	if first == never {
+		return
+	}
+	if at := c.roundOf(first); c.staleAt == never || at < c.staleAt {
+		c.staleAt = at
+		c.fx.Wake(at, network.Timer{What: timerStale, Cause: event.None})
+	}
+}
+
+// roundOf is the first stale check at or after an instant, and after the present one.
+func (c *Controller) roundOf(at vtime.Time) vtime.Time {
+	period := max(vtime.Millisecond, vtime.AtMs(c.config.SessionMs)/8)
+	return nextRound(0, max(at-1, c.now), period)
+}
+
+// afterHitMs is how soon the check looks again when it has found one (QuorumController.maybeFenceStaleBroker).
+const afterHitMs = 10
+
+// checkSessions fences one broker that has not been heard for longer than its session, if there is one; the next comes
+// a little later and sees what that has done. Kafka finds them in the order of a hash map; the model takes the lowest
+// id. One that is fenced already is only forgotten (ReplicationControlManager.maybeFenceOneStaleBroker).
+func (c *Controller) checkSessions() {
+	if c.staleAt != c.now {
+		return
+	}
+	c.staleAt = never
+	for i := range c.brokers {
+		r := &c.brokers[i]
+		if !r.contact || c.valid(r) {
+			continue
+		}
+		r.contact = false
+		c.because = event.None
+		if r.state != rules.Fenced {
+			c.fence(r)
+		}
+		c.staleAt = c.now + vtime.AtMs(afterHitMs)
+		c.fx.Wake(c.staleAt, network.Timer{What: timerStale, Cause: event.None})
+		return
+	}
+	c.watchSessions()
+}

@@ -1,0 +1,79 @@
+package cluster
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
+)
+
+func TestTheControllerAnswersFirstAndThenPublishes(t *testing.T) {
+	o := newOffice(t, ControllerConfig{ELR: true}, rules.Books{Leader: 1, ISR: withR2})
+	o.proposes(0, leaderOnly, nil)
+	require.Equal(t, &protocol.AlterPartitionResponse{
+		Results: []protocol.AlterPartitionResult{{PartitionEpoch: 1, ISR: leaderOnly}},
+	}, o.messages[0].Body)
+	require.Len(t, o.messages, 1+3, "every broker hears of it")
+	require.Equal(t, protocol.SetOf(2, 3), o.controller.Books(0).ELR)
+}
+
+func TestARefusedProposalChangesNothing(t *testing.T) {
+	o := newOffice(t, ControllerConfig{ELR: true}, rules.Books{Leader: 1, PartitionEpoch: 3, ISR: withR2})
+	answer := o.proposes(0, leaderOnly, func(r *protocol.AlterPartitionRequest) { r.Items[0].PartitionEpoch = 2 })
+	require.Len(t, o.messages, 1)
+	require.Equal(t, protocol.InvalidUpdateVersion, answer.Results[0].Error)
+	require.Empty(t, o.events)
+}
+
+func TestAChangedMinimumClearsTheELROfWhomItConcerns(t *testing.T) {
+	books := rules.Books{Leader: 1, ISR: leaderOnly, ELR: protocol.SetOf(2)}
+	for _, c := range []struct {
+		name  string
+		elr   bool
+		topic int32
+		value int
+		clear bool
+	}{
+		{"a new value of the topic", true, 0, 3, true},
+		{"a new value of the cluster", true, -1, 3, true},
+		{"the cluster's value once more", true, -1, 2, true},
+		{"with the ELR off", false, -1, 3, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			o := newOffice(t, ControllerConfig{ELR: c.elr}, books)
+			o.sets(Change{Topic: c.topic, MinISR: c.value})
+			require.Equal(t, c.clear, o.controller.Books(0).ELR.Empty())
+			require.Equal(t, []protocol.MinISRMetadata{{Topic: c.topic, Value: c.value}}, o.published(1)[0].MinISR)
+			require.Equal(t, c.clear, len(o.published(1)[0].Partitions) == 1, "in the same commit")
+		})
+	}
+	t.Run("but not the topic's value once more", func(t *testing.T) {
+		o := newOffice(t, ControllerConfig{ELR: true}, books)
+		o.sets(Change{MinISR: 3})
+		o.controller.books[0].ELR = protocol.SetOf(2)
+		o.sets(Change{MinISR: 3})
+		require.Equal(t, protocol.SetOf(2), o.controller.Books(0).ELR)
+	})
+}
+
+func TestTheHandOnTheISR(t *testing.T) {
+	o := newOffice(t, ControllerConfig{ELR: true}, rules.Books{Leader: 1, ISR: withR2})
+	sets := func(members protocol.BrokerSet) {
+		o.does(func(now vtime.Time) { o.controller.SetISR(now, 0, members, o, event.None) })
+	}
+	sets(withR1)
+	o.requireBooks(0, rules.Books{Leader: 1, PartitionEpoch: 1, ISR: withR1, HeldOut: protocol.SetOf(3)})
+	require.False(t, o.controller.ISRDiffers(0, withR1))
+
+	sets(withR2)
+	require.Equal(t, withR1, o.controller.Books(0).ISR, "one that is put back comes back by the leader's rule")
+	require.Zero(t, o.controller.Books(0).HeldOut)
+	require.Len(t, o.published(1), 2, "and every broker hears that it may")
+
+	sets(leaderOnly)
+	require.Equal(t, protocol.SetOf(2), o.controller.Books(0).ELR, "under the minimum the ELR follows")
+}

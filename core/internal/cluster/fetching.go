@@ -1,0 +1,240 @@
+package cluster
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
+)
+
+// ask sends a fetcher's next request, unless one is under way, fetches are paused, or there is nothing to ask for. When
+// all its partitions back off it comes back to them.
+func (b *Broker) ask(index int32) {
+	f := &b.fetchers[index]
+	if f.awake == b.now {
+		f.awake = never
+	}
+	if f.phase != idle || len(f.partitions) == 0 || b.throttle.paused {
+		return
+	}
+	delay := b.throttle.delay
+	if f.alone != event.None && b.throttle.delays[f.alone] > 0 {
+		delay = b.throttle.delays[f.alone]
+	}
+	m := b.fetchMessage(index)
+	if len(f.asked) < len(f.partitions) {
+		b.wakeFetcher(index)
+	}
+	if len(f.asked) > 0 {
+		f.sent(b.now, b.fx.Send(m, delay))
+		b.watch(index)
+	}
+}
+
+// wakeFetcher has a fetcher ask again when the first of its partitions has backed off for long enough.
+func (b *Broker) wakeFetcher(index int32) {
+	f := &b.fetchers[index]
+	first := never
+	for _, i := range f.partitions {
+		if at := b.partitions[i].delayedUntil; at > b.now && (first == never || at < first) {
+			first = at
+		}
+	}
+	if first != never && (f.awake == never || first < f.awake) {
+		f.awake = first
+		b.wake(first, timerFetch, index, nil)
+	}
+}
+
+// watch sees to it that a request does not wait for ever. One timer does for all of a fetcher's: it goes off when the
+// one it was set for may have waited too long, and looks at the one that is under way then.
+func (b *Broker) watch(index int32) {
+	f := &b.fetchers[index]
+	if !f.timed {
+		f.timed = true
+		b.wakeBecause(event.None, f.since+vtime.AtMs(b.config.SocketTimeoutMs), timerFetchTimeout, index, nil)
+	}
+}
+
+func (b *Broker) checkFetchTimeout(index int32) {
+	f := &b.fetchers[index]
+	f.timed = false
+	switch {
+	case f.phase != asking:
+	case f.since+vtime.AtMs(b.config.SocketTimeoutMs) <= b.now:
+		b.loseFetch(index)
+	default:
+		b.watch(index)
+	}
+}
+
+// loseFetch is the end of a request whose connection is gone, or that has waited too long: its partitions back off
+// (AbstractFetcherThread.handlePartitionsWithErrors).
+func (b *Broker) loseFetch(index int32) {
+	f := &b.fetchers[index]
+	b.led(event.Event{Kind: event.Disconnect, Peer: f.leader})
+	for _, at := range f.asked {
+		b.delay(&b.partitions[at.Partition])
+	}
+	f.abandon(b.now)
+	b.ask(index)
+}
+
+func (b *Broker) delay(p *partition) {
+	p.delayedUntil = b.now + vtime.AtMs(b.config.FetchBackoffMs)
+}
+
+// fetchMessage is a fetcher's request for all its partitions that do not back off.
+func (b *Broker) fetchMessage(index int32) network.Message {
+	f := &b.fetchers[index]
+	b.sessions++
+	f.session = b.sessions
+	r := &protocol.FetchRequest{
+		Follower: b.id, BrokerEpoch: b.epoch, Fetcher: index, Session: f.session,
+		MaxWaitMs: b.config.FetchWaitMs, MaxBytes: b.config.FetchMaxBytes, MaxBytesInAll: b.config.FetchResponseMaxBytes,
+	}
+	if rate := b.throttle.perSecond; rate > 0 {
+		r.MaxRecords = max(1, int64(rate*float64(b.config.FetchWaitMs)/1000))
+	}
+	for _, index := range f.partitions {
+		if p := &b.partitions[index]; p.delayedUntil <= b.now {
+			r.Partitions = append(r.Partitions, protocol.FetchAt{
+				Partition: index, LeaderEpoch: p.leaderEpoch, LastEpoch: p.log.LatestEpoch(), Offset: p.log.End(),
+			})
+		}
+	}
+	f.asked = r.Partitions
+	return network.Message{From: b.id, To: f.leader, Body: r, Cause: b.because}
+}
+
+// handleFetchResponse takes an answer: with records it takes the time of an append, and more for a follower whose
+// rate is limited; without, the next fetch goes out at once.
+func (b *Broker) handleFetchResponse(from protocol.NodeID, r *protocol.FetchResponse) {
+	if int(r.Fetcher) >= len(b.fetchers) {
+		return // a former life's
+	}
+	f := &b.fetchers[r.Fetcher]
+	if f.phase != asking || f.leader != from || f.session != r.Session {
+		return // given up meanwhile
+	}
+	f.answer = r
+	n := r.Records()
+	if n == 0 {
+		b.written(r.Fetcher)
+		return
+	}
+	f.phase, f.since, f.until = writing, b.now, b.now+b.copying(n)
+	b.wake(f.until, timerWritten, r.Fetcher, nil)
+}
+
+// written ends one round of a fetcher: what came is taken in, partition by partition, then the next fetch goes out and
+// tells the leader. An answer for a partition that has been taken from the fetcher meanwhile, or whose log or leader
+// epoch has moved on, is passed over (AbstractFetcherThread.processFetchRequest). Partitions that gave records go to
+// the end of the next request, so that none starves the others (FetchSession.FetchSessionCache).
+func (b *Broker) written(index int32) {
+	f := &b.fetchers[index]
+	because := b.because
+	var gave []int32
+	for i, d := range f.answer.Partitions {
+		p := &b.partitions[d.Partition]
+		if !slices.Contains(f.partitions, d.Partition) || p.delayedUntil > b.now ||
+			p.log.End() != f.asked[i].Offset || p.leaderEpoch != f.asked[i].LeaderEpoch {
+			continue
+		}
+		b.because = because
+		b.take(p, d)
+		if len(d.Batches) > 0 {
+			gave = append(gave, d.Partition)
+		}
+	}
+	had := func(p int32) bool { return slices.Contains(gave, p) }
+	lost := func(p int32) bool { return b.partitions[p].failed }
+	f.partitions = append(slices.DeleteFunc(slices.Clone(f.partitions), had), gave...)
+	f.partitions = slices.DeleteFunc(f.partitions, lost)
+	f.answer, f.asked, f.session = nil, nil, event.None
+	f.phase, f.since, f.until = idle, b.now, b.now
+	b.ask(index)
+}
+
+// take is what a follower does with the leader's answer for one partition (AbstractFetcherThread.processFetchRequest):
+// records, or a truncation, and never both. A leader that calls the follower's own epoch an old one is right: the
+// partition waits for newer metadata. Every other error passes with time.
+func (b *Broker) take(p *partition, d protocol.FetchData) {
+	switch {
+	case d.Error == protocol.OffsetOutOfRange && d.Diverging.EndOffset < p.log.End():
+		b.truncate(p, d.Diverging.EndOffset, event.OutOfRange)
+	case d.Error == protocol.FencedLeaderEpoch:
+		p.failed = true
+	case d.Error != protocol.None:
+		b.delay(p)
+	case d.Diverges:
+		own := p.log.EndOffsetForEpoch(d.Diverging.Epoch)
+		to, _ := rules.TruncationPoint(d.Diverging, own, p.log.End()) // where it is not far enough, the next fetch says so
+		b.truncate(p, to, event.Diverging)
+	default:
+		b.replicate(p, d)
+	}
+}
+
+func (b *Broker) truncate(p *partition, to int64, why event.Reason) {
+	from, mark := p.log.End(), p.log.HighWatermark()
+	if p.log.TruncateTo(to); p.log.End() == from {
+		return
+	}
+	b.led(event.Event{Kind: event.Truncate, Partition: p.index, From: from, To: p.log.End(), Reason: why})
+	if after := p.log.HighWatermark(); after != mark {
+		b.setHighWatermark(p, after)
+		b.emit(event.Event{Kind: event.HighWatermark, Partition: p.index, From: mark, To: after})
+	}
+}
+
+// replicate writes records first, then takes over the high watermark that came with them, bounded by the log's end
+// (ReplicaFetcherThread.processPartitionData).
+func (b *Broker) replicate(p *partition, d protocol.FetchData) {
+	if from := p.log.End(); p.log.AppendAsFollower(d.Batches, p.leaderEpoch) > 0 {
+		b.led(event.Event{Kind: event.Replicate, Peer: p.leader, Partition: p.index, From: from, To: p.log.End()})
+	}
+	before := p.log.HighWatermark()
+	if after := b.setHighWatermark(p, d.HighWatermark); after != before {
+		b.emit(event.Event{Kind: event.HighWatermark, Partition: p.index, From: before, To: after})
+	}
+}
+
+// handleDisconnect is told that connections to another node are gone, or one of them.
+func (b *Broker) handleDisconnect(from protocol.NodeID, d *protocol.Disconnect) {
+	switch lost := d.Lost.(type) {
+	case nil:
+		for i := range b.fetchers {
+			if f := &b.fetchers[i]; f.leader == from && f.phase == asking {
+				b.loseFetch(int32(i))
+			}
+		}
+		b.dropAll(from)
+	case *protocol.FetchRequest:
+		b.loseFetchOf(lost.Fetcher, lost.Session)
+	case *protocol.FetchResponse:
+		b.loseFetchOf(lost.Fetcher, lost.Session)
+	case *protocol.AlterPartitionRequest, *protocol.AlterPartitionResponse:
+		b.loseAlterPartition()
+	case *protocol.MetadataRequest, *protocol.Metadata:
+		b.cache.session++
+		b.askMetadata()
+	case *protocol.BrokerRegistrationRequest, *protocol.BrokerRegistrationResponse:
+		b.register()
+	case *protocol.BrokerHeartbeatRequest, *protocol.BrokerHeartbeatResponse:
+		if b.flying {
+			b.loseHeartbeat()
+		}
+	}
+}
+
+func (b *Broker) loseFetchOf(fetcher, session int32) {
+	if int(fetcher) < len(b.fetchers) {
+		if f := &b.fetchers[fetcher]; f.phase == asking && f.session == session {
+			b.loseFetch(fetcher)
+		}
+	}
+}

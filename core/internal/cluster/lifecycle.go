@@ -1,0 +1,286 @@
+package cluster
+
+import (
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// lifecycle is a broker's process and its standing with the controller (kafka.server.BrokerLifecycleManager).
+type lifecycle struct {
+	state     processState
+	life      int32      // which process this is, from 0
+	startedAt vtime.Time // its periodic tasks run at whole periods from here
+	epoch     int64      // broker epoch; none before the registration
+	ready     bool       // it knows the metadata: it asks to be unfenced, and takes requests
+	attempt   int32      // numbers the heartbeats
+	flying    bool       // the last one has not been answered
+	connected bool       // the connection to the controller has shaken hands
+	failures  int        // heartbeats that failed in a row
+	asked     bool       // a controlled shutdown has had its second heartbeat
+	off       bool       // there is no process, and the machine has no power
+}
+
+type processState uint8
+
+const (
+	down processState = iota
+	starting
+	running
+	stopping
+)
+
+// The fixed times of a controlled shutdown, in ms: a second heartbeat follows the first after so long
+// (BrokerLifecycleManager), and all in all it may take so long (BrokerServer.shutdown).
+const (
+	secondHeartbeatMs = 50
+	shutdownLimitMs   = 5 * 60_000
+)
+
+// Alive tells whether the broker has a process, frozen or not.
+func (b *Broker) Alive() bool { return b.state != down }
+
+// PoweredOff tells whether the machine is without power.
+func (b *Broker) PoweredOff() bool { return b.off }
+
+// Serving tells whether the broker takes requests.
+func (b *Broker) Serving() bool { return b.state != down && b.ready }
+
+// Stopping tells whether it is shutting down in good order.
+func (b *Broker) Stopping() bool { return b.state == stopping }
+
+// Epoch is the broker epoch of its registration; -1 before.
+func (b *Broker) Epoch() int64 { return b.epoch }
+
+// Life is which of its processes this is, from 0.
+func (b *Broker) Life() int32 { return b.life }
+
+// Start brings up a process: it asks to be registered at once, and again every heartbeat interval as long as the
+// session of its former life holds.
+func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
+	b.begin(now, fx, cause)
+	b.lifecycle = lifecycle{
+		state: starting, life: b.life + 1, startedAt: now, epoch: none, attempt: b.attempt + 1, connected: true,
+	}
+	b.cache.forget()
+	b.openPurgatories()
+	b.led(event.Event{Kind: event.Process, Process: event.Started})
+	b.register()
+	b.wakeShrink()
+	b.end()
+}
+
+func (b *Broker) register() {
+	if b.state == starting && b.epoch == none {
+		b.send(network.Controller, &protocol.BrokerRegistrationRequest{
+			PreviousEpoch: b.cleanEpoch, Incarnation: b.life,
+		}, 0)
+	}
+}
+
+// handleRegistration begins a life: the broker asks for the metadata and says that it is there, still fenced.
+func (b *Broker) handleRegistration(r *protocol.BrokerRegistrationResponse) {
+	if b.state != starting || b.epoch != none {
+		return
+	}
+	if r.Error != protocol.None {
+		b.wake(b.nextBeat(), timerRegister, 0, nil)
+		return
+	}
+	b.epoch, b.cleanEpoch = r.Epoch, none
+	b.beat()
+	b.askMetadata()
+}
+
+// nextBeat is the next whole heartbeat interval after the start.
+func (b *Broker) nextBeat() vtime.Time {
+	return nextRound(b.startedAt, b.now, vtime.AtMs(b.config.HeartbeatMs))
+}
+
+// nextRound is the first instant after now that lies whole periods after start.
+func nextRound(start, now vtime.Time, period vtime.Duration) vtime.Time {
+	return start + ((now-start)/period+1)*period
+}
+
+// beat sends a heartbeat. One that is not answered within an interval is given up, and its connection with it; on a new
+// connection a handshake comes first. So a link whose round trip takes longer than an interval gets a broker fenced
+// that is alive and well.
+func (b *Broker) beat() {
+	b.attempt++
+	b.flying = true
+	b.send(network.Controller, &protocol.BrokerHeartbeatRequest{
+		BrokerEpoch: b.epoch, MetadataOffset: b.cache.offset, WantFence: !b.ready, WantShutDown: b.state == stopping,
+		Attempt: b.attempt, Handshake: !b.connected,
+	}, 0)
+	b.wakeBecause(event.None, b.now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, nil)
+}
+
+// heartbeatDue sends the heartbeat after the one with this number, or gives that one up.
+func (b *Broker) heartbeatDue(after int32) {
+	switch {
+	case after != b.attempt || b.epoch == none:
+	case b.flying:
+		b.loseHeartbeat()
+	default:
+		b.beat()
+	}
+}
+
+// resendMs is how long a broker waits after the first heartbeat that failed, in ms. The wait doubles with every failure
+// in a row, up to the interval itself (BrokerLifecycleManager.scheduleNextCommunicationAfterFailure).
+const resendMs int64 = 100
+
+// loseHeartbeat gives up a heartbeat and its connection.
+func (b *Broker) loseHeartbeat() {
+	b.attempt++
+	b.flying, b.connected = false, false
+	wait := min(resendMs<<min(b.failures, 16), b.config.HeartbeatMs)
+	b.failures++
+	b.wakeBecause(event.None, b.now+vtime.AtMs(wait), timerHeartbeat, b.attempt, nil)
+}
+
+func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse) {
+	if r.Attempt != b.attempt || !b.flying {
+		return
+	}
+	b.flying, b.failures = false, 0
+	switch {
+	case !b.connected:
+		b.connected = true
+		b.beat()
+	case r.Error != protocol.None:
+	case b.state == stopping && r.ShouldShutDown:
+		b.exit()
+	case b.state == stopping && !b.asked:
+		b.asked = true
+		b.wake(b.now+vtime.AtMs(secondHeartbeatMs), timerHeartbeat, b.attempt, nil)
+	}
+}
+
+// becomeReady is the first metadata's doing: the broker takes requests, and asks at once to be unfenced.
+func (b *Broker) becomeReady() {
+	b.ready = true
+	b.state = max(b.state, running)
+	b.led(event.Event{Kind: event.Process, Process: event.Running})
+	b.beat()
+}
+
+// stop ends the process in good order: the controller moves what it leads first, unless controlled shutdown is off or
+// it was never registered.
+func (b *Broker) stop() {
+	if !b.config.ControlledShutdown || b.epoch == none {
+		b.exit()
+		return
+	}
+	b.state = stopping
+	b.wake(b.now+vtime.AtMs(shutdownLimitMs), timerShutdown, 0, nil)
+	b.beat()
+}
+
+// exit is the end of a process in good order: high watermarks are written down, and the clean-shutdown file.
+func (b *Broker) exit() {
+	b.cleanEpoch = b.epoch
+	b.led(event.Event{Kind: event.Process, Process: event.Stopped})
+	for i := range b.partitions {
+		p := &b.partitions[i]
+		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark(), round: b.checkpointRound()}
+	}
+	b.hangUp()
+	b.die()
+}
+
+// Kill ends the process at once. Its connections close.
+func (b *Broker) Kill(now vtime.Time, fx network.Effects, cause int32) {
+	b.begin(now, fx, cause)
+	b.cleanEpoch = none
+	b.led(event.Event{Kind: event.Process, Process: event.Killed})
+	b.hangUp()
+	b.die()
+	b.end()
+}
+
+// PowerOff ends the machine: nobody is told, and the last records of every log are gone, lose of them, or all with -1.
+func (b *Broker) PowerOff(now vtime.Time, lose int64, fx network.Effects, cause int32) {
+	b.begin(now, fx, cause)
+	b.cleanEpoch = none
+	b.led(event.Event{Kind: event.Process, Process: event.PoweredOff})
+	because := b.because
+	b.die()
+	b.off = true
+	for i := range b.partitions {
+		p := &b.partitions[i]
+		from := p.log.End()
+		lost := lose
+		if lost < 0 {
+			lost = from
+		}
+		if p.log.LoseTail(lost) > 0 {
+			b.because = because
+			b.emit(event.Event{
+				Kind: event.Truncate, Partition: p.index, From: from, To: p.log.End(), Reason: event.LostTail,
+			})
+		}
+	}
+	b.end()
+}
+
+// hangUp closes the process's connections, and tells of every request that it takes along.
+func (b *Broker) hangUp() {
+	because := b.because
+	for i := range b.connections {
+		c := &b.connections[i]
+		if c.current != nil {
+			b.lose(c.current)
+		}
+		for _, body := range c.waiting {
+			if r, ok := body.(*protocol.ProduceRequest); ok {
+				b.lose(r)
+			}
+		}
+	}
+	b.because = because
+	b.fx.HangUp(b.id, because)
+}
+
+// die drops what only a process has. The logs stay, and the high watermarks as they were written down last.
+func (b *Broker) die() {
+	round := b.checkpointRound()
+	for i := range b.partitions {
+		p := &b.partitions[i]
+		p.log.SetHighWatermark(p.checkpoint.recovered(round, p.log.HighWatermark()))
+		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark()}
+		p.forget()
+	}
+	b.lifecycle = lifecycle{state: down, life: b.life, epoch: none, attempt: b.attempt + 1}
+	b.connections, b.reads, b.fetchers = nil, nil, nil
+	b.alter = alterPartitionManager{}
+	b.openPurgatories()
+}
+
+// checkpoint is a high watermark as it stands on the disk. It is written every so often, so what a process that is
+// killed leaves behind may be old (ReplicaManager.checkpointHighWatermarks).
+type checkpoint struct {
+	highWatermark int64
+	round         int64 // how many times it has been due since the start; the last time it was looked at
+}
+
+func (b *Broker) checkpointRound() int64 {
+	return int64((b.now - b.startedAt) / vtime.AtMs(b.config.CheckpointMs))
+}
+
+// recovered is the high watermark on the disk in a round, if it stands at current in memory.
+func (c checkpoint) recovered(round, current int64) int64 {
+	if c.round < round {
+		return current
+	}
+	return c.highWatermark
+}
+
+// setHighWatermark moves a replica's high watermark, and returns where it stands.
+func (b *Broker) setHighWatermark(p *partition, to int64) int64 {
+	if round := b.checkpointRound(); p.checkpoint.round < round {
+		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark(), round: round}
+	}
+	return p.log.SetHighWatermark(to)
+}

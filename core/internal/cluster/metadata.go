@@ -1,0 +1,189 @@
+package cluster
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+)
+
+// metadataCache is what a broker knows of the cluster (org.apache.kafka.metadata.KRaftMetadataCache).
+type metadataCache struct {
+	offset  int64 // in the metadata log
+	session int32 // the present request for more
+	brokers []protocol.BrokerMetadata
+	minISR  Minima // min.insync.replicas as this broker knows it
+	because int32  // the event that the last of it follows from
+}
+
+func (c metadataCache) clone() metadataCache {
+	c.brokers = slices.Clone(c.brokers)
+	c.minISR = c.minISR.clone()
+	return c
+}
+
+// forget drops everything: a process that comes up asks for the whole.
+func (c *metadataCache) forget() {
+	c.offset = 0
+	c.session++
+}
+
+// active tells whether a broker may be in an ISR: registered, not fenced, not shutting down.
+func (c *metadataCache) active(id protocol.NodeID) bool {
+	m := c.brokers[id-1]
+	return m.Epoch != none && !m.Fenced && !m.ShuttingDown
+}
+
+// askMetadata asks the controller for what comes after what is known; the controller answers when there is something.
+func (b *Broker) askMetadata() {
+	b.send(network.Controller, &protocol.MetadataRequest{Offset: b.cache.offset, Session: b.cache.session}, 0)
+}
+
+// handleMetadata takes what the controller has published: who there is, then partitions, those led here first, then
+// configuration. A changed minimum moves nothing by itself (BrokerMetadataPublisher.onMetadataUpdate,
+// ReplicaManager.applyDelta, TopicConfigHandler).
+func (b *Broker) handleMetadata(m *protocol.Metadata) {
+	if m.Session != b.cache.session {
+		return
+	}
+	because := b.because
+	b.cache.because = because
+	b.cache.offset = m.Offset
+	for _, c := range m.Brokers {
+		b.cache.brokers[c.Broker-1] = c
+	}
+	for _, c := range m.Holds {
+		b.partitions[c.Partition].heldOut = c.HeldOut
+	}
+	b.refreshEligible()
+	for _, c := range m.Partitions {
+		if c.Leader == b.id {
+			b.because = because
+			b.makeLeader(&b.partitions[c.Partition], c)
+		}
+	}
+	b.makeFollowers(m.Partitions, because)
+	for _, c := range m.MinISR {
+		if c.Broker == 0 || c.Broker == b.id {
+			b.cache.minISR.set(c)
+		}
+	}
+	b.because = because
+	b.refreshFetchers()
+	if !b.ready {
+		b.becomeReady()
+	}
+	b.askMetadata()
+}
+
+// refreshEligible notes, for every partition led here, which followers may join its ISR as things stand.
+func (b *Broker) refreshEligible() {
+	for i := range b.partitions {
+		p := &b.partitions[i]
+		for j := range p.followers {
+			if b.judge(p, j) {
+				p.admitted[j] = b.because
+			}
+		}
+	}
+}
+
+// judge tells a follower eligible or not, and whether it has just become so: alive, not fenced, not shutting down, not
+// held out by hand, and heard from in its present life (Partition.isReplicaIsrEligible, isBrokerEpochIsrEligible).
+func (b *Broker) judge(p *partition, follower int) (admitted bool) {
+	f := &p.followers[follower]
+	before := f.Eligible
+	f.Eligible = !p.heldOut.Has(f.ID) && b.cache.active(f.ID) &&
+		(f.BrokerEpoch == none || f.BrokerEpoch == b.cache.brokers[f.ID-1].Epoch)
+	return f.Eligible && !before
+}
+
+// unheard is the broker epoch of a follower that has not fetched; it equals none that there is.
+const unheard int64 = -2
+
+// makeLeader takes up a partition's lead, or refreshes it (Partition.makeLeader). A new leader epoch begins at the
+// log's end: nothing is cut off, and what lies above the high watermark may yet be committed. Members of the ISR get
+// the benefit of the doubt; of a broker that did not lead before, what it knows of the others is void.
+func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata) {
+	if !p.hosted || m.PartitionEpoch < p.partitionEpoch {
+		return
+	}
+	if m.LeaderEpoch <= p.leaderEpoch {
+		b.commitISR(p, m.ISR, m.PartitionEpoch)
+		return
+	}
+	ledBefore := p.leads
+	if !ledBefore {
+		p.leads, p.leader, p.failed = true, b.id, false
+		p.enlist(b.id, b.layout.Replicas[p.index])
+	}
+	p.leaderEpoch, p.partitionEpoch, p.isr.Pending, p.isr.Proposed = m.LeaderEpoch, m.PartitionEpoch, 0, 0
+	p.isr.Committed = m.ISR
+	p.epochStart = p.log.End()
+	p.log.BeginEpoch(p.leaderEpoch)
+	for i := range p.followers {
+		f := &p.followers[i]
+		f.Progress = f.Progress.AfterElection(ledBefore, m.ISR.Has(f.ID), p.log.End(), b.now.Ms())
+		b.judge(p, i)
+	}
+	b.led(event.Event{
+		Kind: event.Role, Partition: p.index, Leads: true, Leader: b.id, Epoch: p.leaderEpoch, From: p.log.End(),
+	})
+	if b.advanceHighWatermark(p) {
+		b.checkAll(p)
+	}
+}
+
+// makeFollowers has every partition of the list that is led elsewhere, or by nobody, follow. What waited for this
+// broker's lead is told only when all of them fetch from their new leaders (ReplicaManager.applyLocalFollowersDelta,
+// completeDelayedOperationsWhenNotPartitionLeader).
+func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, because int32) {
+	var renewed []int32
+	causes := make([]int32, 0, len(changes))
+	for _, c := range changes {
+		p := &b.partitions[c.Partition]
+		if !p.hosted {
+			p.leader, p.leaderEpoch = c.Leader, c.LeaderEpoch
+			continue
+		}
+		if c.Leader == b.id || c.PartitionEpoch < p.partitionEpoch {
+			continue
+		}
+		b.because = because
+		if b.makeFollower(p, c) {
+			renewed, causes = append(renewed, p.index), append(causes, b.because)
+		}
+	}
+	b.because = because
+	b.refreshFetchers()
+	for i, index := range renewed {
+		b.because = causes[i]
+		p := &b.partitions[index]
+		b.checkProduces(p)
+		b.checkFetches(p)
+		b.checkReads(p)
+	}
+}
+
+// makeFollower gives up the lead, if this broker had it, and tells whether the leader epoch is a new one. The log stays
+// as it is: the leader will say where it parts from its own (Partition.makeFollower). A broker that is going stops
+// fetching what it hears to be in sync with no more; what it hears nothing of it goes on with
+// (ReplicaManager.applyLocalFollowersDelta).
+func (b *Broker) makeFollower(p *partition, m protocol.PartitionMetadata) (renewed bool) {
+	renewed = m.LeaderEpoch > p.leaderEpoch
+	p.leader, p.leads = m.Leader, false
+	p.leaderEpoch, p.partitionEpoch = m.LeaderEpoch, m.PartitionEpoch
+	p.followers, p.admitted, p.isr, p.epochStart = nil, nil, clearISR, -1
+	if b.state == stopping && !m.ISR.Has(b.id) {
+		p.stopped = true
+	} else if renewed {
+		p.stopped = false
+	}
+	if renewed {
+		p.failed, p.delayedUntil = false, 0
+		b.unassign(p.index)
+		b.led(event.Event{Kind: event.Role, Partition: p.index, Leader: m.Leader, Epoch: m.LeaderEpoch, From: p.log.End()})
+	}
+	return renewed
+}

@@ -1,0 +1,73 @@
+package cluster
+
+import (
+	"math"
+	"slices"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/storage"
+)
+
+// delayedRead is a consumer's fetch that waits for the high watermark to pass its offsets.
+type delayedRead struct {
+	consumer protocol.NodeID
+	request  *protocol.ConsumerFetchRequest
+}
+
+// handleRead answers a consumer's fetch or lets it wait. A consumer reads to the high watermark and no further
+// (FetchIsolation.HIGH_WATERMARK); the model lets it wait as long as there is nothing, where Kafka would answer with
+// nothing after fetch.max.wait.ms and be asked again.
+func (b *Broker) handleRead(from protocol.NodeID, r *protocol.ConsumerFetchRequest) {
+	of := func(d delayedRead) bool { return d.consumer == from }
+	b.reads = slices.DeleteFunc(slices.Clone(b.reads), of) // an older one is given up
+	if d := (delayedRead{from, r}); !b.answerRead(d) {
+		b.reads = append(b.reads, d)
+	}
+}
+
+// answerRead answers when there is anything to say: records, an error, or that what was read last is not there.
+func (b *Broker) answerRead(d delayedRead) bool {
+	answer := &protocol.ConsumerFetchResponse{Session: d.request.Session}
+	worth := false
+	for _, at := range d.request.Partitions {
+		data := b.readCommitted(at)
+		worth = worth || data.Error != protocol.None || data.Diverges || len(data.Batches) > 0
+		answer.Partitions = append(answer.Partitions, data)
+	}
+	if worth {
+		b.send(d.consumer, answer, 0)
+	}
+	return worth
+}
+
+// readCommitted is what a consumer gets of one partition. The check of its last epoch stands for the one that a
+// consumer makes with OffsetsForLeaderEpoch when the leader changes.
+func (b *Broker) readCommitted(at protocol.FetchAt) protocol.FetchData {
+	p := &b.partitions[at.Partition]
+	d := protocol.FetchData{Partition: at.Partition, HighWatermark: p.log.HighWatermark()}
+	if d.Error = p.fetchCheck(at.LeaderEpoch, true); d.Error != protocol.None {
+		return d
+	}
+	found := p.log.EndOffsetForEpoch(at.LastEpoch)
+	switch apart, unknown := rules.Diverges(found, at.LastEpoch, at.Offset); {
+	case apart:
+		d.Diverges, d.Diverging = true, found
+	case unknown || at.Offset > p.log.End():
+		d.Diverges, d.Diverging.EndOffset = true, p.log.End()
+	case at.Offset < d.HighWatermark:
+		d.Batches = p.log.Read(at.Offset, storage.ReadLimit{Bytes: math.MaxInt64, Records: math.MaxInt64})
+	}
+	return d
+}
+
+// checkReads re-examines the consumers' fetches that wait on p.
+func (b *Broker) checkReads(p *partition) {
+	if len(b.reads) == 0 {
+		return
+	}
+	on := func(at protocol.FetchAt) bool { return at.Partition == p.index }
+	b.reads = slices.DeleteFunc(slices.Clone(b.reads), func(d delayedRead) bool {
+		return slices.ContainsFunc(d.request.Partitions, on) && b.answerRead(d)
+	})
+}

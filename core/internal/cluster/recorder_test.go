@@ -1,0 +1,82 @@
+package cluster
+
+import (
+	"testing"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// recorder is a node's world in a test (network.Effects): it keeps what the node emits, sends and wants to be woken
+// for, and brings nothing about.
+type recorder struct {
+	t        *testing.T
+	nowMs    int64
+	events   []event.Event
+	messages []network.Message
+	extra    []vtime.Duration // beside the link's latency, of each fetch
+	timers   []waking
+	requests int32
+	hungUp   int // how often all connections were closed
+}
+
+type waking struct {
+	at vtime.Time
+	network.Timer
+}
+
+// Emit numbers an event and keeps it.
+func (r *recorder) Emit(e event.Event) int32 {
+	e.N, e.T = int32(len(r.events)), vtime.AtMs(r.nowMs)
+	r.events = append(r.events, e)
+	return e.N
+}
+
+// Send keeps a message.
+func (r *recorder) Send(m network.Message, extra vtime.Duration) vtime.Time {
+	r.messages = append(r.messages, m)
+	if _, fetch := m.Body.(*protocol.FetchRequest); fetch {
+		r.extra = append(r.extra, extra)
+	}
+	return vtime.AtMs(r.nowMs) + extra
+}
+
+// NextRequest counts.
+func (r *recorder) NextRequest() int32 {
+	r.requests++
+	return r.requests
+}
+
+// Wake keeps a timer.
+func (r *recorder) Wake(at vtime.Time, t network.Timer) { r.timers = append(r.timers, waking{at, t}) }
+
+// HangUp counts.
+func (r *recorder) HangUp(protocol.NodeID, int32) { r.hungUp++ }
+
+// count is the number of events that is holds for.
+func (r *recorder) count(is func(event.Event) bool) (n int) {
+	for _, e := range r.events {
+		if is(e) {
+			n++
+		}
+	}
+	return n
+}
+
+// sent is every message of one kind so far.
+func sent[B protocol.Body](r *recorder) (list []B) {
+	for _, m := range r.messages {
+		if body, is := m.Body.(B); is {
+			list = append(list, body)
+		}
+	}
+	return list
+}
+
+// lastSent is the newest of them.
+func lastSent[B protocol.Body](r *recorder) B {
+	list := sent[B](r)
+	return list[len(list)-1]
+}

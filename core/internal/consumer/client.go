@@ -1,0 +1,233 @@
+// Package consumer is the consumer client: it reads every partition of its topics from the leader it knows, up to that
+// leader's high watermark, and tells how far it has come.
+//
+// It models the part of org.apache.kafka.clients.consumer.KafkaConsumer that shows when a record becomes visible:
+// one fetch at a time to each leader, a search for the new leader when the old one refuses or is gone, and a step back
+// when a new leader does not have what was read. It leaves out groups, commits, reads from followers and rebalances;
+// it begins at offset 0.
+package consumer
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// The search for a leader backs off from retry.backoff.ms to retry.backoff.max.ms, in ms.
+const (
+	backoffMs    = 100
+	backoffMaxMs = 1000
+)
+
+// Client is one consumer.
+type Client struct {
+	node  protocol.NodeID
+	index int32 // in the script's order
+	reads []reading
+	// fetches under way; at most one to a leader
+	flying   []fetch
+	session  int32
+	looking  bool // a search for leaders is under way, or will be
+	attempts int  // searches since the last fetch that went well
+}
+
+// reading is where the consumer stands in one partition.
+type reading struct {
+	partition   int32
+	leader      protocol.NodeID // protocol.NoLeader: not known
+	leaderEpoch int32
+	offset      int64 // of the next record
+	lastEpoch   int32 // of the last record; -1: none was read
+}
+
+type fetch struct {
+	leader     protocol.NodeID
+	session    int32
+	partitions []int32
+}
+
+// New is a consumer of these partitions.
+func New(node protocol.NodeID, index int32, partitions []int32) *Client {
+	c := &Client{node: node, index: index}
+	for _, p := range partitions {
+		c.reads = append(c.reads, reading{partition: p, leader: protocol.NoLeader, leaderEpoch: -1, lastEpoch: -1})
+	}
+	return c
+}
+
+// Clone is an independent copy.
+func (c *Client) Clone() *Client {
+	d := *c
+	d.reads, d.flying = slices.Clone(c.reads), slices.Clone(c.flying)
+	return &d
+}
+
+// Position is the offset that the consumer reads next in a partition; false when it does not read it.
+func (c *Client) Position(partition int32) (int64, bool) {
+	for i := range c.reads {
+		if c.reads[i].partition == partition {
+			return c.reads[i].offset, true
+		}
+	}
+	return 0, false
+}
+
+// Start looks for the leaders.
+func (c *Client) Start(fx network.Effects, cause int32) { c.look(fx, cause) }
+
+// Wake looks for leaders once more.
+func (c *Client) Wake(fx network.Effects, cause int32) { c.look(fx, cause) }
+
+func (c *Client) look(fx network.Effects, cause int32) {
+	c.looking = true
+	fx.Send(network.Message{
+		From: c.node, To: network.Controller, Body: &protocol.MetadataRequest{AtOnce: true}, Cause: cause,
+	}, 0)
+}
+
+// lookLater looks for leaders after a while.
+func (c *Client) lookLater(now vtime.Time, fx network.Effects, cause int32) {
+	if !c.looking {
+		c.looking = true
+		wait := min(backoffMs<<min(c.attempts, 5), backoffMaxMs)
+		c.attempts++
+		fx.Wake(now+vtime.AtMs(int64(wait)), network.Timer{Node: c.node, Cause: cause})
+	}
+}
+
+// Receive takes an answer.
+func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) {
+	switch body := m.Body.(type) {
+	case *protocol.Metadata:
+		c.learn(now, body, fx, m.Cause)
+	case *protocol.ConsumerFetchResponse:
+		if c.land(m.From, body.Session) {
+			c.take(now, m.From, body, fx, m.Cause)
+		}
+	case *protocol.Disconnect:
+		c.disconnected(now, m, body, fx)
+	}
+}
+
+// learn notes who leads now. Partitions without a leader are asked for again.
+func (c *Client) learn(now vtime.Time, m *protocol.Metadata, fx network.Effects, cause int32) {
+	c.looking = false
+	for _, p := range m.Partitions {
+		for i := range c.reads {
+			if r := &c.reads[i]; r.partition == p.Partition && p.LeaderEpoch >= r.leaderEpoch {
+				r.leader, r.leaderEpoch = p.Leader, p.LeaderEpoch
+			}
+		}
+	}
+	c.fetch(now, fx, cause)
+}
+
+// fetch asks every leader that is not asked already, or not for all that it leads: a new request takes the place of the
+// one before.
+func (c *Client) fetch(now vtime.Time, fx network.Effects, cause int32) {
+	for i := range c.reads {
+		leader := c.reads[i].leader
+		if leader == protocol.NoLeader {
+			c.lookLater(now, fx, cause)
+			continue
+		}
+		var partitions []int32
+		for _, of := range c.reads {
+			if of.leader == leader {
+				partitions = append(partitions, of.partition)
+			}
+		}
+		at := slices.IndexFunc(c.flying, func(f fetch) bool { return f.leader == leader })
+		if at >= 0 && slices.Equal(c.flying[at].partitions, partitions) {
+			continue
+		}
+		if at >= 0 {
+			c.land(leader, c.flying[at].session)
+		}
+		c.ask(leader, partitions, fx, cause)
+	}
+}
+
+func (c *Client) ask(leader protocol.NodeID, partitions []int32, fx network.Effects, cause int32) {
+	c.session++
+	r := &protocol.ConsumerFetchRequest{Session: c.session}
+	for _, of := range c.reads {
+		if of.leader == leader {
+			r.Partitions = append(r.Partitions, protocol.FetchAt{
+				Partition: of.partition, LeaderEpoch: of.leaderEpoch, LastEpoch: of.lastEpoch, Offset: of.offset,
+			})
+		}
+	}
+	c.flying = append(slices.Clip(c.flying), fetch{leader, c.session, partitions})
+	fx.Send(network.Message{From: c.node, To: leader, Body: r, Cause: cause}, 0)
+}
+
+// land notes that a fetch is over, and tells whether it was under way.
+func (c *Client) land(leader protocol.NodeID, session int32) bool {
+	i := slices.IndexFunc(c.flying, func(f fetch) bool { return f.leader == leader && f.session == session })
+	if i >= 0 {
+		c.flying = slices.Delete(slices.Clone(c.flying), i, i+1)
+	}
+	return i >= 0
+}
+
+// take reads what has come, up to the high watermark.
+func (c *Client) take(
+	now vtime.Time, leader protocol.NodeID, m *protocol.ConsumerFetchResponse, fx network.Effects, cause int32,
+) {
+	for _, d := range m.Partitions {
+		i := slices.IndexFunc(c.reads, func(r reading) bool { return r.partition == d.Partition })
+		r := &c.reads[i]
+		switch {
+		case d.Error != protocol.None:
+			r.leader = protocol.NoLeader
+		case d.Diverges:
+			// What was read last is not in the log of this leader. It goes on from where the logs part.
+			r.offset, r.lastEpoch = min(r.offset, d.Diverging.EndOffset), -1
+		default:
+			c.read(r, d, fx, cause, leader)
+		}
+	}
+	c.fetch(now, fx, cause)
+}
+
+func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, cause int32, leader protocol.NodeID) {
+	from := r.offset
+	for _, b := range d.Batches {
+		if b.BaseOffset < d.HighWatermark {
+			r.offset, r.lastEpoch = min(b.NextOffset(), d.HighWatermark), b.Epoch
+		}
+	}
+	if r.offset > from {
+		c.attempts = 0
+		fx.Emit(event.Event{
+			Kind: event.Visible, Consumer: c.index, Broker: leader, Partition: r.partition, From: from, To: r.offset,
+			Cause: cause,
+		})
+	}
+}
+
+// disconnected gives up what was asked of a broker that is gone, and looks for who leads now.
+func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Disconnect, fx network.Effects) {
+	switch lost := d.Lost.(type) {
+	case nil:
+		c.flying = slices.DeleteFunc(slices.Clone(c.flying), func(f fetch) bool { return f.leader == m.From })
+	case *protocol.ConsumerFetchRequest:
+		c.land(m.From, lost.Session)
+	case *protocol.ConsumerFetchResponse:
+		c.land(m.From, lost.Session)
+	default:
+		c.looking = false
+		c.lookLater(now, fx, m.Cause)
+		return
+	}
+	for i := range c.reads {
+		if c.reads[i].leader == m.From {
+			c.reads[i].leader = protocol.NoLeader
+		}
+	}
+	c.fetch(now, fx, m.Cause)
+}

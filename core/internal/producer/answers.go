@@ -1,0 +1,192 @@
+package producer
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+)
+
+// complete handles the end of a request.
+func (c *Client) complete(d completion) {
+	c.progress, c.because = true, d.cause
+	if d.flight.what == initRequest {
+		c.takeID(d)
+		return
+	}
+	c.handleProduce(d)
+}
+
+// handleProduce tells each batch of a produce request what has become of it (Sender.handleProduceResponse).
+func (c *Client) handleProduce(d completion) {
+	answer, _ := d.answer.(*protocol.ProduceResponse)
+	if answer == nil {
+		for _, id := range d.flight.batches {
+			r := protocol.ProduceResult{Partition: c.batches[id].partition, Error: d.error, BaseOffset: -1, LogStart: -1}
+			c.completeBatch(id, r, d)
+		}
+		return
+	}
+	for _, r := range answer.Results {
+		i := slices.IndexFunc(d.flight.batches, func(id int32) bool { return c.batches[id].partition == r.Partition })
+		if i >= 0 {
+			c.completeBatch(d.flight.batches[i], r, d)
+		}
+	}
+	for _, r := range answer.Results {
+		if r.Leader > 0 && (r.Error == protocol.NotLeaderOrFollower || r.Error == protocol.FencedLeaderEpoch) {
+			c.learnLeader(r.Partition, r.Leader, r.LeaderEpoch)
+		}
+	}
+}
+
+// completeBatch decides by one partition's result: the batch is split, sent again, failed or done
+// (Sender.completeBatch). Of one that has ended already only its numbers and its memory are seen to.
+func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d completion) {
+	b := &c.batches[id]
+	b.inFlight = false
+	ended := b.outcome != pending
+	switch {
+	case r.Error == protocol.MessageTooLarge && len(b.records) > 1 && !ended:
+		c.splitBatch(id, r, d)
+	case r.Error == protocol.None:
+		c.succeed(id, r, d)
+	case c.mayRetry(b, r):
+		c.tellRetry(id, r.Error, d)
+		c.reenqueue(id)
+	case r.Error == protocol.DuplicateSequenceNumber:
+		r.BaseOffset = -1
+		c.succeed(id, r, d)
+	default:
+		c.failBatch(id, r.Error, c.batches[id].attempts < c.config.Retries, d.cause)
+	}
+	if isStale(r.Error) {
+		c.metadata.needFull = true
+	}
+	if ended {
+		c.deallocate(id)
+	}
+	c.queues[c.batches[id].partition].muted = false
+}
+
+// mayRetry tells whether a batch is sent again: it has time and attempts left, and the error allows it
+// (Sender.canRetry).
+func (c *Client) mayRetry(b *batch, r protocol.ProduceResult) bool {
+	if b.expired(c.config.DeliveryTimeoutMs, c.nowMs) || b.attempts >= c.config.Retries || b.outcome != pending {
+		return false
+	}
+	if !c.config.Idempotence {
+		return isRetriable(r.Error)
+	}
+	by := c.identity.partitions[b.partition].judge(r.Error, b.sequence, b.renumbered, r.LogStart)
+	if by.bump {
+		c.identity.wantBump(b.partition)
+	}
+	return by.retry
+}
+
+func (c *Client) tellRetry(id int32, e protocol.Error, d completion) {
+	b := &c.batches[id]
+	b.cause = c.fx.Emit(event.Event{
+		Kind: event.Retry, Producer: c.index, Partition: b.partition, Count: int32(b.attempts) + 1,
+		Request: d.flight.id, Error: e, Cause: d.cause,
+	})
+}
+
+// splitBatch puts smaller batches in the place of one that the broker found too large.
+func (c *Client) splitBatch(id int32, r protocol.ProduceResult, d completion) {
+	c.tellRetry(id, r.Error, d)
+	if c.config.Idempotence {
+		c.identity.forget(c.batches, id)
+	}
+	c.splitAndReenqueue(id)
+	c.batches[id].outcome = failed // Its records live on in others.
+	c.finish(id)
+}
+
+// succeed tells the application of success, and notes the numbers as acknowledged
+// (TransactionManager.handleCompletedBatch, ProducerBatch.complete).
+func (c *Client) succeed(id int32, r protocol.ProduceResult, d completion) {
+	b := &c.batches[id]
+	if c.config.Idempotence {
+		lastOffset := int64(-1)
+		if r.BaseOffset >= 0 {
+			lastOffset = r.BaseOffset + int64(len(b.records)) - 1
+		}
+		c.identity.partitions[b.partition].acknowledged(b.lastSequence(), lastOffset)
+		c.identity.forget(c.batches, id)
+	}
+	if b.outcome != pending {
+		return
+	}
+	b.outcome = succeeded
+	e := event.Event{
+		Kind: event.Acknowledge, Producer: c.index, Partition: b.partition, Request: d.flight.id, Cause: d.cause, Offset: -1,
+	}
+	for i, r0 := range b.records {
+		if r.BaseOffset >= 0 {
+			e.Offset = r.BaseOffset + int64(i)
+		}
+		c.call(e, r0)
+	}
+	c.finish(id)
+}
+
+// failBatch tells the application of failure (Sender.failBatch). retriesLeft: an idempotent producer needs a new epoch
+// then.
+func (c *Client) failBatch(id int32, e protocol.Error, retriesLeft bool, cause int32) {
+	if c.batches[id].outcome != pending {
+		return
+	}
+	c.batches[id].outcome = failed
+	c.tellFailure(id, e, cause)
+	if c.config.Idempotence {
+		c.identity.batchFailed(c.batches, id, e, retriesLeft)
+	}
+	c.finish(id)
+}
+
+func (c *Client) tellFailure(id int32, e protocol.Error, cause int32) {
+	c.progress = true
+	b := &c.batches[id]
+	told := event.Event{
+		Kind: event.Fail, Producer: c.index, Partition: b.partition, Error: e, Cause: cause, Request: b.request,
+	}
+	for _, r := range b.records {
+		c.call(told, r)
+	}
+}
+
+// call runs a record's callback.
+func (c *Client) call(e event.Event, r record) {
+	e.Value, e.Index = r.Value, r.Number
+	was := c.inCallback
+	c.inCallback = true
+	c.fx.Emit(e)
+	c.inCallback = was
+}
+
+// finish drops a batch that has ended. The memory of one that is on the wire is not free before its request has ended.
+func (c *Client) finish(id int32) {
+	b := &c.batches[id]
+	c.ended++
+	c.incomplete = without(c.incomplete, id)
+	q := &c.queues[b.partition]
+	q.sent = without(q.sent, id)
+	if !b.inFlight {
+		c.deallocate(id)
+	}
+}
+
+// abortAll fails every batch that has not ended, sent or not, and takes it out of its queue
+// (RecordAccumulator.abortBatches).
+func (c *Client) abortAll(e protocol.Error) {
+	for _, id := range c.incomplete {
+		b := &c.batches[id]
+		q := &c.queues[b.partition]
+		q.batches = without(q.batches, id)
+		b.full, b.outcome = true, aborted
+		c.tellFailure(id, e, b.cause)
+		c.finish(id)
+	}
+}

@@ -1,0 +1,16 @@
+// Package producer is the producer client: it takes records from an application, gathers them in batches, sends these
+// to the partitions' leaders, sends again what failed and may yet succeed, and tells the application what became of
+// them.
+//
+// It models org.apache.kafka.clients.producer.KafkaProducer of Kafka 4.4.0 with what stands behind it: the accumulator
+// and its memory, the sender's loop, the built-in partitioner, the sequence numbers of an idempotent producer, and of
+// the network client the connections, the requests in flight and the refresh of metadata. The sender's loop turns as
+// the real one does, and sleeps as long: several of the client's habits, when it notices a timeout above all, follow
+// from nothing else. It leaves out transactions, interceptors, custom partitioners, racks, throttling, telemetry, idle
+// connections and the incremental memory strategy.
+//
+// The files: config.go the configuration; backoff.go, partitioner.go, sizes.go, errors.go and sequences.go rules;
+// batch.go, accumulator.go, ready.go, drain.go and pool.go the accumulator; identity.go the producer id and its epoch
+// (TransactionManager); connections.go, network.go and metadata.go the network client; sender.go, answers.go and
+// initialize.go the sender; application.go, send.go and close.go the application's side; client.go the whole.
+package producer

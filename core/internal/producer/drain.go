@@ -1,0 +1,113 @@
+package producer
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+)
+
+// drained is what leaves for one broker.
+type drained struct {
+	node    protocol.NodeID
+	batches []int32
+}
+
+// drain takes what each of some brokers is to be sent (RecordAccumulator.drain).
+func (c *Client) drain(nodes []protocol.NodeID) (all []drained) {
+	for _, node := range nodes {
+		if batches := c.drainNode(node); len(batches) > 0 {
+			all = append(all, drained{node, batches})
+		}
+	}
+	return all
+}
+
+// led is the partitions that a broker leads, in the order in which drains walk them.
+func (c *Client) led(node protocol.NodeID) (partitions []int32) {
+	for _, p := range c.walk {
+		if c.metadata.leader(p) == node {
+			partitions = append(partitions, p)
+		}
+	}
+	return partitions
+}
+
+// drainNode takes the first batch of each partition that a broker leads, as far as the request may grow, beginning with
+// the partition it came to last time (RecordAccumulator.drainBatchesForOneNode).
+func (c *Client) drainNode(node protocol.NodeID) (batches []int32) {
+	led := c.led(node)
+	if len(led) == 0 {
+		return nil
+	}
+	size := int64(0)
+	start := int(c.drainFrom[node]) % len(led)
+	for i := range led {
+		at := (start + i) % len(led)
+		c.drainFrom[node] = int32(at)
+		q := &c.queues[led[at]]
+		if q.muted || len(q.batches) == 0 {
+			continue
+		}
+		id := q.batches[0]
+		b := &c.batches[id]
+		b.follow(c.metadata.epoch(led[at]))
+		if c.backsOff(b) {
+			c.progress = c.progress || c.drawsAgain(b)
+			continue
+		}
+		if size+int64(b.estimatedSize(c.config.Compressed)) > c.config.MaxRequestSize && len(batches) > 0 {
+			break
+		}
+		if c.config.Idempotence && c.holdsBack(b) {
+			break
+		}
+		q.batches = slices.Clone(q.batches[1:])
+		if c.config.Idempotence && !b.hasSequence() {
+			c.number(id)
+		}
+		topic := c.topicOf(b.partition)
+		c.ratios[topic] = updatedRatio(c.ratios[topic], b.close(c.config.Compressed))
+		size += int64(b.size)
+		batches = append(batches, id)
+		b.cause = max(b.cause, c.metadata.partitions[b.partition].cause)
+		if !b.retry {
+			c.tellBatch(b)
+		}
+	}
+	return batches
+}
+
+// holdsBack tells whether an idempotent producer may not send a batch now: it has no producer id, or what was sent
+// before must be settled first (RecordAccumulator.shouldStopDrainBatchesForPartition).
+func (c *Client) holdsBack(b *batch) bool {
+	s := &c.identity.partitions[b.partition]
+	switch {
+	case !c.identity.numbering.valid:
+		return true
+	case !b.hasSequence():
+		return len(s.inFlight) > 0 && s.numbering != c.identity.numbering || s.unresolved != noSequence
+	case len(s.inFlight) > 0:
+		return b.sequence != c.batches[s.inFlight[0]].sequence
+	}
+	return false
+}
+
+// number gives a batch its partition's next sequence numbers. A partition that is behind the producer's epoch begins
+// again from 0 (TransactionManager.maybeUpdateProducerIdAndEpoch).
+func (c *Client) number(id int32) {
+	b := &c.batches[id]
+	s := &c.identity.partitions[b.partition]
+	if !c.identity.failed() && s.numbering != c.identity.numbering && len(s.inFlight) == 0 {
+		c.identity.restart(c.batches, b.partition)
+	}
+	b.number(c.identity.numbering, s.next)
+	s.next = protocol.AddSequence(s.next, int64(len(b.records)))
+	c.identity.track(c.batches, id)
+}
+
+func (c *Client) tellBatch(b *batch) {
+	b.cause = c.fx.Emit(event.Event{
+		Kind: event.Batch, Producer: c.index, Partition: b.partition, Count: int32(len(b.records)), Cause: b.cause,
+	})
+}

@@ -1,0 +1,33 @@
+package producer
+
+import (
+	"slices"
+
+	"highwater/core/internal/protocol"
+)
+
+// retriable is the codes whose exceptions are retriable (RetriableException and what is derived from it).
+var retriable = []protocol.Error{
+	2, 3, 5, 6, 7, 9, 13, 14, 15, 16, 19, 20, 41, 51, 56, 70, 71, 72, 74, 75, 78, 80, 83, 84, 88, 89, 100, 103, 106, 122,
+	123, 133,
+}
+
+// stale is the codes that tell that the client's metadata are out of date (InvalidMetadataException and what is derived
+// from it).
+var stale = []protocol.Error{3, 5, 6, 9, 13, 56, 72, 74, 80, 83, 84, 100, 103}
+
+func isRetriable(e protocol.Error) bool { return slices.Contains(retriable, e) }
+
+func isStale(e protocol.Error) bool { return slices.Contains(stale, e) }
+
+// isAuthorization tells of an error that an idempotent producer gets over when it is about the producer id: what is
+// queued fails, and then it asks again (Sender.shouldHandleAuthorizationError).
+func isAuthorization(e protocol.Error) bool {
+	return e == protocol.ClusterAuthorizationFailed || e == protocol.TransactionalIDAuthorizationFailed
+}
+
+// isFatal tells of an error that an idempotent producer does not get over when a batch fails with it
+// (TransactionManager.maybeTransitionToErrorState).
+func isFatal(e protocol.Error) bool {
+	return isAuthorization(e) || e == protocol.ProducerFenced || e == protocol.UnsupportedVersion
+}

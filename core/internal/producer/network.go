@@ -1,0 +1,320 @@
+package producer
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// completion is what came of a request: an answer, or none because the connection is gone, in which case error tells
+// why (ClientResponse).
+type completion struct {
+	flight flight
+	node   protocol.NodeID
+	error  protocol.Error // None, NetworkException or RequestTimedOut
+	answer protocol.Body
+	cause  int32
+}
+
+func (c *Client) send(to protocol.NodeID, body protocol.Body, cause int32) {
+	c.fx.Send(network.Message{From: c.node, To: to, Body: body, Cause: cause}, 0)
+}
+
+// updateDue tells whether metadata are to be asked for now.
+func (c *Client) updateDue() bool { return !c.updating && c.timeToUpdate() == 0 }
+
+// maybeUpdate asks for metadata if that is due, and returns how long nothing is to be done about them
+// (NetworkClient.DefaultMetadataUpdater.maybeUpdate).
+func (c *Client) maybeUpdate() int64 {
+	wait := c.timeToUpdate()
+	if c.updating {
+		wait = max(wait, c.config.RequestTimeoutMs)
+	}
+	if wait > 0 {
+		return wait
+	}
+	node, ok, usable := c.leastLoaded()
+	if !usable {
+		c.bootstrap()
+		node, ok, _ = c.leastLoaded()
+	}
+	switch {
+	case !ok:
+		return c.config.ReconnectBackoffMs
+	case c.canSend(node):
+		topics, partial := c.newMetadataRequest()
+		c.session++
+		c.depart(node, flight{
+			what: metadataRequest, id: c.session, answered: true, cause: c.because,
+			topics: topics, partial: partial, version: c.metadata.requestVersion,
+		})
+		c.updating = true
+		return c.config.RequestTimeoutMs
+	case slices.ContainsFunc(c.metadata.nodes, c.isConnecting):
+		return c.config.ReconnectBackoffMs
+	case c.canConnect(node):
+		c.connect(node)
+		return c.config.ReconnectBackoffMs
+	}
+	return never
+}
+
+// write hands to the network what waits for its socket. It tells whether there was anything, and whether that ended a
+// request: one that has no answer.
+func (c *Client) write() (wrote, freed bool) {
+	for i := range c.connections {
+		k := &c.connections[i]
+		if k.held {
+			continue
+		}
+		for j := range k.flights {
+			if f := &k.flights[j]; !f.written {
+				f.written = true
+				wrote, freed = true, freed || !f.answered
+				c.writeFlight(k, f)
+			}
+		}
+	}
+	return wrote, freed
+}
+
+func (c *Client) writeFlight(k *connection, f *flight) {
+	var body protocol.Body
+	switch f.what {
+	case produceRequest:
+		body = c.produceRequest(k, f)
+	case metadataRequest:
+		body = &protocol.MetadataRequest{AtOnce: true, Session: f.id, Connection: k.number}
+	case versionsRequest:
+		body = &protocol.Handshake{Connection: k.number, Versions: true}
+	case initRequest:
+		body = &protocol.InitProducerIDRequest{Session: f.id, Connection: k.number}
+	}
+	c.send(k.peer, body, f.cause)
+}
+
+// afterPoll is what the network client does after a sleep: it takes what was written, what has come, what was
+// closed and what took too long, in this order, and then hands on what has ended (NetworkClient.poll).
+func (c *Client) afterPoll() {
+	var done []completion
+	done = c.takeWritten(done)
+	done = c.takeArrived(done)
+	for i := range c.connections {
+		c.askVersions(&c.connections[i])
+	}
+	for i := range c.connections {
+		if k := &c.connections[i]; k.state == connecting && c.nowMs-k.lastAttemptMs > k.setupMs {
+			done = c.disconnect(i, protocol.RequestTimedOut, noCause, done)
+		}
+	}
+	for i := range c.connections {
+		late := func(f flight) bool { return c.nowMs-f.sentMs > c.config.RequestTimeoutMs }
+		if slices.ContainsFunc(c.connections[i].flights, late) {
+			done = c.disconnect(i, protocol.RequestTimedOut, noCause, done)
+		}
+	}
+	for _, d := range done {
+		c.complete(d)
+	}
+}
+
+// takeWritten ends the requests that have no answer, once they are written.
+func (c *Client) takeWritten(done []completion) []completion {
+	for i := range c.connections {
+		k := &c.connections[i]
+		for j := 0; j < len(k.flights); {
+			f := k.flights[j]
+			if !f.written || f.answered {
+				j++
+				continue
+			}
+			k.flights = slices.Delete(slices.Clone(k.flights), j, j+1)
+			done = append(done, completion{flight: f, node: k.node, cause: f.cause})
+		}
+	}
+	return done
+}
+
+// takeArrived handles what has come: of each connection one answer, since a poll reads no more, then the closed ones
+// and the new ones.
+func (c *Client) takeArrived(done []completion) []completion {
+	arrived, read := c.arrived, make([]bool, len(c.connections))
+	c.arrived = nil
+	var closed []network.Message
+	for _, m := range arrived {
+		if _, closes := closing(m.Body); closes {
+			closed = append(closed, m)
+			continue
+		}
+		i := c.concerned(m)
+		switch {
+		case i < 0:
+		case read[i]:
+			c.arrived = append(c.arrived, m)
+		default:
+			read[i] = true
+			done = c.takeAnswer(&c.connections[i], m, done)
+		}
+	}
+	for _, m := range closed {
+		if slices.ContainsFunc(c.arrived, func(a network.Message) bool { return a.From == m.From }) {
+			c.arrived = append(c.arrived, m) // What came before it is read first.
+			continue
+		}
+		done = c.takeClose(m, done)
+	}
+	return done
+}
+
+// closing tells whether a message means the end of a connection, and of which; below 0: of all to its sender.
+func closing(body protocol.Body) (number int32, closes bool) {
+	switch b := body.(type) {
+	case *protocol.ProduceResponse:
+		return b.Connection, b.Closed
+	case *protocol.Disconnect:
+		switch lost := b.Lost.(type) {
+		case *protocol.ProduceRequest:
+			return lost.Connection, true
+		case *protocol.ProduceResponse:
+			return lost.Connection, true
+		case *protocol.Handshake:
+			return lost.Connection, true
+		case *protocol.HandshakeResponse:
+			return lost.Connection, true
+		case *protocol.MetadataRequest:
+			return lost.Connection, true
+		case *protocol.InitProducerIDRequest:
+			return lost.Connection, true
+		case *protocol.Metadata:
+			return -1, true
+		}
+		return -1, true
+	}
+	return 0, false
+}
+
+// concerned is the index of the connection that an answer comes on; -1: it is none of the present ones.
+func (c *Client) concerned(m network.Message) int {
+	return slices.IndexFunc(c.connections, func(k connection) bool {
+		if k.peer != m.From {
+			return false
+		}
+		if h, ok := m.Body.(*protocol.HandshakeResponse); ok {
+			return k.number == h.Connection
+		}
+		what, id := answerTo(m.Body)
+		return slices.ContainsFunc(k.flights, func(f flight) bool { return f.what == what && f.id == id })
+	})
+}
+
+// answerTo is which request an answer is to.
+func answerTo(body protocol.Body) (what request, id int32) {
+	switch b := body.(type) {
+	case *protocol.ProduceResponse:
+		return produceRequest, b.ID
+	case *protocol.Metadata:
+		return metadataRequest, b.Session
+	case *protocol.InitProducerIDResponse:
+		return initRequest, b.Session
+	}
+	return versionsRequest, 0
+}
+
+func (c *Client) takeAnswer(k *connection, m network.Message, done []completion) []completion {
+	c.progress = true
+	if h, ok := m.Body.(*protocol.HandshakeResponse); ok && !h.Versions {
+		if k.state == connecting {
+			k.versions = true
+		}
+		return done
+	}
+	what, id := answerTo(m.Body)
+	i := slices.IndexFunc(k.flights, func(f flight) bool { return f.what == what && f.id == id })
+	if i < 0 {
+		return done
+	}
+	f := k.flights[i]
+	k.flights = slices.Delete(slices.Clone(k.flights), i, i+1)
+	switch body := m.Body.(type) {
+	case *protocol.HandshakeResponse:
+		c.becomeReady(k)
+	case *protocol.Metadata:
+		c.because = m.Cause
+		c.updating = false
+		c.update(&f, body)
+	default:
+		done = append(done, completion{flight: f, node: k.node, answer: m.Body, cause: m.Cause})
+	}
+	return done
+}
+
+// askVersions asks a node that has accepted a connection which versions it speaks
+// (NetworkClient.handleInitiateApiVersionRequests).
+func (c *Client) askVersions(k *connection) {
+	if k.versions && c.hasRoom(k) {
+		k.versions, k.state, k.failedConnects = false, checkingVersions, 0
+		k.setupMs = c.setupWait(0)
+		c.depart(k.node, flight{what: versionsRequest, answered: true, cause: c.because})
+	}
+}
+
+// takeClose handles the end of a connection, or of all to a peer.
+func (c *Client) takeClose(m network.Message, done []completion) []completion {
+	number, _ := closing(m.Body)
+	for i := range c.connections {
+		k := &c.connections[i]
+		if k.peer == m.From && k.state != disconnected && (number < 0 || number == k.number) {
+			done = c.disconnect(i, protocol.NetworkException, m.Cause, done)
+		}
+	}
+	return done
+}
+
+// disconnect gives up a connection with all that is in flight on it, oldest first; where the time ran out the client
+// closes it itself. Metadata are to be asked for anew (NetworkClient.processDisconnection).
+func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []completion) []completion {
+	k := &c.connections[i]
+	c.progress = true
+	flights := k.flights
+	k.flights = nil
+	if e == protocol.RequestTimedOut {
+		cause = c.because
+		if len(flights) > 0 {
+			cause = flights[0].cause
+		}
+		c.send(k.peer, &protocol.Close{Connection: k.number}, cause)
+	}
+	c.lost(k)
+	if len(flights) > 0 {
+		cause = c.fx.Emit(event.Event{
+			Kind: event.Cancel, Producer: c.index, Broker: k.peer, Count: int32(len(flights)), Error: e, Cause: cause,
+			Partition: event.None,
+		})
+	}
+	for _, f := range flights {
+		switch f.what {
+		case metadataRequest:
+			c.updating = false
+			c.failedUpdate()
+		case versionsRequest:
+		default:
+			done = append(done, completion{flight: f, node: k.node, error: e, cause: cause})
+		}
+	}
+	if c.updateDue() {
+		c.failedUpdate()
+	}
+	c.metadata.needFull = true
+	return done
+}
+
+// sleepFor is when a poll that was to sleep so long ends. On a wall clock that is a little late.
+func (c *Client) sleepFor(ms int64) vtime.Time {
+	if ms == c.config.RequestTimeoutMs {
+		ms += c.config.OvershootMs
+	}
+	return c.now + vtime.AtMs(ms)
+}

@@ -1,0 +1,89 @@
+package producer
+
+import "slices"
+
+// pool is the memory for batches (BufferPool). It counts bytes; where in memory they are is of no consequence.
+type pool struct {
+	total, free int64
+	waiters     []waiter // in order of arrival
+	closed      bool
+}
+
+// waiter is a call that waits for memory, and gathers what there is.
+type waiter struct {
+	call     int32
+	size     int64
+	gathered int64
+	signaled bool
+}
+
+func (p pool) clone() pool {
+	p.waiters = slices.Clone(p.waiters)
+	return p
+}
+
+// exhausted tells whether somebody waits.
+func (p *pool) exhausted() bool { return len(p.waiters) > 0 }
+
+// take reserves memory if there is enough at once. It does not look at who waits, as Kafka's pool does not.
+func (p *pool) take(size int64) bool {
+	if p.free < size {
+		return false
+	}
+	p.free -= size
+	p.signal()
+	return true
+}
+
+// give returns memory, and signals the first that waits.
+func (p *pool) give(size int64) {
+	p.free += size
+	if p.exhausted() {
+		p.waiters[0].signaled = true
+	}
+}
+
+// signal lets the first that waits look, if there is anything for it.
+func (p *pool) signal() {
+	if p.free > 0 && p.exhausted() {
+		p.waiters[0].signaled = true
+	}
+}
+
+func (p *pool) wait(call int32, size int64) {
+	p.waiters = append(slices.Clip(p.waiters), waiter{call: call, size: size})
+}
+
+// gather lets a signaled waiter take what there is, and tells whether it has all it wants.
+func (p *pool) gather(call int32) bool {
+	i := p.waiting(call)
+	w := &p.waiters[i]
+	if !w.signaled {
+		return false
+	}
+	w.signaled = false
+	got := min(w.size-w.gathered, p.free)
+	w.gathered += got
+	p.free -= got
+	if w.gathered < w.size {
+		return false
+	}
+	p.leave(i)
+	return true
+}
+
+// giveUp makes a waiter leave with nothing.
+func (p *pool) giveUp(call int32) {
+	i := p.waiting(call)
+	p.free += p.waiters[i].gathered
+	p.leave(i)
+}
+
+func (p *pool) leave(i int) {
+	p.waiters = slices.Delete(slices.Clone(p.waiters), i, i+1)
+	p.signal()
+}
+
+func (p *pool) waiting(call int32) int {
+	return slices.IndexFunc(p.waiters, func(w waiter) bool { return w.call == call })
+}

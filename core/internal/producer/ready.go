@@ -1,0 +1,141 @@
+package producer
+
+import (
+	"math"
+	"slices"
+
+	"highwater/core/internal/protocol"
+)
+
+// never is a delay without an end.
+const never int64 = math.MaxInt64
+
+// readiness is which brokers have something to be sent (RecordAccumulator.ReadyCheckResult).
+type readiness struct {
+	nodes   []protocol.NodeID // ascending
+	delayMs int64             // when it is worth looking again
+	unknown []int32           // topics with something to send and a partition without a leader
+}
+
+// nodeStats is when a broker last had something to be sent, and when it could take it
+// (RecordAccumulator.NodeLatencyStats).
+type nodeStats struct {
+	known             bool
+	readyMs, drainsMs int64
+}
+
+// ready looks at the first batch of every partition (RecordAccumulator.ready).
+func (c *Client) ready() readiness {
+	r := readiness{delayMs: never}
+	for topic := range c.topics {
+		c.readyTopic(int32(topic), &r)
+	}
+	slices.Sort(r.nodes)
+	return r
+}
+
+// readyTopic is ready for one topic. On the way it notes how long the queues are, for the sticky choice
+// (RecordAccumulator.partitionReady).
+func (c *Client) readyTopic(topic int32, r *readiness) {
+	t := c.topics[topic]
+	var partitions, queued []int32
+	used, omitted := int32(0), false
+	for n := range t.Most {
+		q := &c.queues[t.First+n]
+		if !q.used {
+			continue
+		}
+		used++
+		leader := c.metadata.leader(t.First + n)
+		if leader != protocol.NoLeader {
+			partitions, queued = append(partitions, n), append(queued, int32(len(q.batches)))
+		}
+		if len(q.batches) == 0 {
+			continue
+		}
+		backingOff, full := c.look(t.First + n)
+		if leader == protocol.NoLeader {
+			if !slices.Contains(r.unknown, topic) {
+				r.unknown = append(r.unknown, topic)
+			}
+			continue
+		}
+		if c.unavailable(leader) {
+			partitions, queued = partitions[:len(partitions)-1], queued[:len(queued)-1]
+			omitted = true
+		}
+		c.readyBatch(t.First+n, leader, backingOff, full, r)
+	}
+	if !c.config.Adaptive || used < c.metadata.count(t) {
+		queued = nil
+	}
+	complete := !omitted && len(queued) == int(used)
+	c.stickies[topic].loads = loadsOf(partitions[:len(queued)], queued, complete)
+}
+
+// look tells of a partition's first batch whether it backs off, and whether it need not wait for more records.
+func (c *Client) look(partition int32) (backingOff, full bool) {
+	q := c.queues[partition].batches
+	b := &c.batches[q[0]]
+	b.follow(c.metadata.epoch(partition))
+	return c.backsOff(b), len(q) > 1 || b.isFull(c.config.Compressed)
+}
+
+// backsOff tells whether it is too early for a batch's next attempt. The wait varies by chance each time it is asked
+// for, so what counts is the longest of several draws (RecordAccumulator.shouldBackoff).
+func (c *Client) backsOff(b *batch) bool {
+	return b.attempts > 0 && b.waitedMs(c.nowMs) < c.retryWait(b.attempts) && !b.leaderChanged()
+}
+
+// drawsAgain tells whether another draw may end a batch's wait at this very instant.
+func (c *Client) drawsAgain(b *batch) bool {
+	return !b.leaderChanged() && b.waitedMs(c.nowMs) >= c.config.retryBackoff().wait(b.attempts-1, 0) &&
+		c.config.RetryBackoffMaxMs > c.config.RetryBackoffMs
+}
+
+func (c *Client) retryWait(attempts int64) int64 {
+	return c.config.retryBackoff().wait(max(attempts-1, 0), c.random.fraction())
+}
+
+// readyBatch judges one partition's first batch (RecordAccumulator.batchReady). Once its broker has something to be
+// sent, the rest of that broker's partitions are not looked at: they are drained with it, ready or not.
+func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff, full bool, r *readiness) {
+	if c.queues[partition].muted || slices.Contains(r.nodes, leader) {
+		return
+	}
+	b := &c.batches[c.queues[partition].batches[0]]
+	toWaitMs := c.config.LingerMs
+	if backingOff {
+		toWaitMs = c.retryWait(b.attempts)
+	}
+	waitedMs := b.waitedMs(c.nowMs)
+	sendable := full || waitedMs >= toWaitMs || c.pool.exhausted() || c.closing || c.flushing()
+	if sendable && !backingOff {
+		r.nodes = append(r.nodes, leader)
+		return
+	}
+	r.delayMs = min(r.delayMs, max(toWaitMs-waitedMs, 0))
+}
+
+// unavailable tells whether a broker has had something to be sent for longer than the sticky choice puts up with.
+func (c *Client) unavailable(node protocol.NodeID) bool {
+	s := &c.stats[node]
+	return c.config.AvailabilityTimeoutMs > 0 && s.known && s.readyMs-s.drainsMs > c.config.AvailabilityTimeoutMs
+}
+
+// noteStats notes that a broker has something to be sent, and whether it can take it.
+func (c *Client) noteStats(node protocol.NodeID, drains bool) {
+	s := &c.stats[node]
+	if !s.known {
+		*s = nodeStats{true, c.nowMs, c.nowMs}
+	}
+	if drains {
+		s.drainsMs = c.nowMs
+	}
+	s.readyMs = c.nowMs
+}
+
+// undrained tells whether anything is queued.
+func (c *Client) undrained() bool {
+	return slices.ContainsFunc(c.queues, func(q queue) bool { return len(q.batches) > 0 })
+}

@@ -1,0 +1,289 @@
+package producer
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// phase is what the sender does once its present sleep is over.
+type phase uint8
+
+const (
+	// turning: its loop turns again (Sender.runOnce).
+	turning phase = iota
+	// awaiting: it looks whether the node that it wants a producer id of is ready (NetworkClientUtils.awaitReady).
+	awaiting
+	// resting: it has slept after a failure to ask for a producer id; the network was not looked at.
+	resting
+	// pausing: it has slept before asking once more.
+	pausing
+)
+
+// loop is where the sender's loop stands between two moments of work.
+type loop struct {
+	phase     phase
+	until     vtime.Time // the sleep's end
+	woken     bool       // somebody wants the loop to turn (KafkaClient.wakeup)
+	wrote     bool       // a request was written
+	freed     bool       // one of those has no answer: the sleep is over at once
+	progress  bool       // something has changed since the last sleep
+	asleep    bool       // in a poll, or resting
+	node      protocol.NodeID
+	startedMs int64 // of awaiting
+}
+
+// poll lets the network client sleep, at most so long; what comes of it is looked at when the sleep is over
+// (NetworkClient.poll).
+func (c *Client) poll(timeoutMs int64, then phase) {
+	wait := min(timeoutMs, c.maybeUpdate(), c.config.RequestTimeoutMs)
+	c.phase, c.until, c.asleep = then, c.sleepFor(wait), true
+	c.wrote, c.freed = c.write()
+}
+
+// rest sleeps without looking at the network.
+func (c *Client) rest(ms int64, then phase) {
+	c.phase, c.until, c.asleep = then, c.now+vtime.AtMs(ms), true
+}
+
+// due tells whether the present sleep is over.
+func (c *Client) due() bool {
+	if c.now >= c.until {
+		return true
+	}
+	return (c.phase == turning || c.phase == awaiting) && (c.woken || c.freed || len(c.arrived) > 0)
+}
+
+// turn is one turn of the sender's loop, from the end of one sleep to the beginning of the next.
+func (c *Client) turn() {
+	c.wrote = false
+	if c.asleep && (c.phase == turning || c.phase == awaiting) {
+		c.woken, c.freed = false, false
+		c.afterPoll()
+		c.application()
+	}
+	c.asleep = false
+	switch c.phase {
+	case turning:
+		c.runOnce()
+	case awaiting:
+		c.await()
+	case resting:
+		c.metadata.needFull = true
+		c.identity.asking, c.identity.again = true, true
+		c.phase, c.until = turning, c.now
+	case pausing:
+		c.sendInit()
+	}
+}
+
+// runOnce is the body of the loop (Sender.run, runOnce). Once the producer is closing, it ends when nothing is left to
+// do, or at once when that is wanted.
+func (c *Client) runOnce() {
+	if c.closing && (c.forced || !c.undrained() && c.flying() == 0) {
+		c.end()
+		return
+	}
+	if c.config.Idempotence {
+		c.identity.resolve()
+		switch t := &c.identity; {
+		case t.state == fatal:
+			c.abortAll(t.lastError)
+			c.poll(c.config.RetryBackoffMs, turning)
+			return
+		case t.state == abortable && isAuthorization(t.lastError):
+			c.abortAll(t.lastError)
+			t.state, t.lastError = uninitialized, protocol.None
+			c.phase, c.until = turning, c.now
+			return
+		}
+		if c.identity.bump {
+			c.identity.bumpEpoch(c.batches)
+		}
+		if c.initialize() {
+			return
+		}
+	}
+	c.progress = false
+	timeoutMs, spins := c.sendProduceData()
+	if spins && !c.progress {
+		// Here the real client spins; the model sleeps as long as it would spin in vain.
+		timeoutMs = max(c.spinMs(), 1)
+	}
+	c.poll(timeoutMs, turning)
+}
+
+// sendProduceData sends what is ready to the brokers that are, fails what has expired, and returns how long nothing
+// else is to be done. spins tells that the loop turns again at once though nothing was drained
+// (Sender.sendProducerData).
+func (c *Client) sendProduceData() (timeoutMs int64, spins bool) {
+	r := c.ready()
+	for _, topic := range r.unknown {
+		c.metadata.add(topic, c.config.MetadataMaxIdleMs, c.nowMs)
+		c.metadata.needFull = true
+	}
+	notReadyMs := never
+	var nodes []protocol.NodeID
+	for _, node := range r.nodes {
+		ready := c.makeReady(node)
+		c.noteStats(node, ready)
+		if ready {
+			nodes = append(nodes, node)
+		} else {
+			notReadyMs = min(notReadyMs, c.delay(node))
+		}
+	}
+	requests := c.drain(nodes)
+	for _, d := range requests {
+		for _, id := range d.batches {
+			q := &c.queues[c.batches[id].partition]
+			q.sent = append(q.sent[:len(q.sent):len(q.sent)], id)
+			q.muted = q.muted || c.config.MaxInFlight == 1
+		}
+	}
+	expiryMs := c.expire()
+	timeoutMs = min(r.delayMs, notReadyMs)
+	if expiryMs != never {
+		timeoutMs = min(timeoutMs, expiryMs-c.nowMs)
+	}
+	timeoutMs = max(timeoutMs, 0)
+	if len(nodes) > 0 {
+		timeoutMs = 0
+	}
+	for _, d := range requests {
+		c.sendProduceRequest(d)
+	}
+	return timeoutMs, len(nodes) > 0 && len(requests) == 0
+}
+
+// spinMs is how long the loop would spin until something changes by itself.
+func (c *Client) spinMs() int64 {
+	least := min(c.timeToUpdateOrNever(), c.expiry()-c.nowMs)
+	for p := range c.queues {
+		q := &c.queues[p]
+		if len(q.batches) == 0 {
+			continue
+		}
+		b := &c.batches[q.batches[0]]
+		for _, wait := range []int64{c.config.LingerMs, c.retryWait(b.attempts)} {
+			if left := wait - b.waitedMs(c.nowMs); left > 0 {
+				least = min(least, left)
+			}
+		}
+	}
+	for i := range c.connections {
+		k := &c.connections[i]
+		if left := c.delay(k.node); k.state == disconnected && left > 0 {
+			least = min(least, left)
+		}
+		if k.state == connecting {
+			least = min(least, k.lastAttemptMs+k.setupMs+1-c.nowMs)
+		}
+		for _, f := range k.flights {
+			least = min(least, f.sentMs+c.config.RequestTimeoutMs+1-c.nowMs)
+		}
+	}
+	return least
+}
+
+func (c *Client) timeToUpdateOrNever() int64 {
+	if c.updating {
+		return never
+	}
+	return c.timeToUpdate()
+}
+
+// expiry is the next instant, in ms, at which a batch's delivery.timeout.ms is over: of those queued and those in
+// flight the first of each partition counts.
+func (c *Client) expiry() int64 {
+	next := never
+	for p := range c.queues {
+		for _, list := range [][]int32{c.queues[p].sent, c.queues[p].batches} {
+			if len(list) > 0 {
+				next = min(next, c.batches[list[0]].createdMs+c.config.DeliveryTimeoutMs)
+			}
+		}
+	}
+	return next
+}
+
+// expire fails the batches whose delivery.timeout.ms is over, those queued first, and returns when the next will be. In
+// each list the search ends at the first that has time left (Sender.getExpiredInflightBatches,
+// RecordAccumulator.expiredBatches).
+func (c *Client) expire() int64 {
+	var queued, sent []int32
+	for p := range c.queues {
+		q := &c.queues[p]
+		for len(q.sent) > 0 && c.batches[q.sent[0]].expired(c.config.DeliveryTimeoutMs, c.nowMs) {
+			sent = append(sent, q.sent[0])
+			q.sent = q.sent[1:len(q.sent):len(q.sent)]
+		}
+		for len(q.batches) > 0 && c.batches[q.batches[0]].expired(c.config.DeliveryTimeoutMs, c.nowMs) {
+			queued = append(queued, q.batches[0])
+			c.batches[q.batches[0]].full = true
+			q.batches = q.batches[1:len(q.batches):len(q.batches)]
+		}
+	}
+	next := c.expiry()
+	for _, id := range append(queued, sent...) {
+		c.failBatch(id, protocol.DeliveryTimeout, false, c.batches[id].cause)
+		if b := &c.batches[id]; c.config.Idempotence && b.retry {
+			c.identity.partitions[b.partition].markUnresolved(b.lastSequence() + 1)
+		}
+	}
+	return next
+}
+
+// sendProduceRequest puts a broker's batches in flight as one request, in which those of a topic stand together
+// (Sender.sendProduceRequest).
+func (c *Client) sendProduceRequest(d drained) {
+	var batches []int32
+	for i, id := range d.batches {
+		c.batches[id].inFlight = true
+		topic := c.topicOf(c.batches[id].partition)
+		if !slices.ContainsFunc(d.batches[:i], func(id int32) bool { return c.topicOf(c.batches[id].partition) == topic }) {
+			batches = append(batches, c.ofTopic(d.batches[i:], topic)...)
+		}
+	}
+	c.depart(d.node, flight{
+		what: produceRequest, id: c.fx.NextRequest(), answered: c.config.Acks != protocol.AcksNone, batches: batches,
+		cause: c.batches[d.batches[len(d.batches)-1]].cause,
+	})
+}
+
+// produceRequest is a request as it is written to the socket.
+func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceRequest {
+	r := &protocol.ProduceRequest{
+		ID: f.id, Connection: k.number, Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
+	}
+	e := event.Event{
+		Kind: event.Request, Request: f.id, Producer: c.index, Broker: k.peer, Acks: r.Acks,
+		Span: vtime.AtMs(r.TimeoutMs), Cause: f.cause, Partition: event.None,
+	}
+	for _, id := range f.batches {
+		b := &c.batches[id]
+		records := b.wireRecords(f.id)
+		r.Partitions = append(r.Partitions, protocol.ProduceData{
+			Partition: b.partition, Records: records,
+			Idempotent: b.hasSequence(), ProducerID: b.id, Epoch: b.epoch, Sequence: max(b.sequence, 0),
+		})
+		e.Items = append(e.Items, event.Item{Partition: b.partition, Records: records})
+	}
+	f.cause = c.fx.Emit(e)
+	for _, id := range f.batches {
+		c.batches[id].cause, c.batches[id].request = f.cause, f.id
+	}
+	return r
+}
+
+// ofTopic is those of some batches that are of a topic.
+func (c *Client) ofTopic(batches []int32, topic int32) (of []int32) {
+	for _, id := range batches {
+		if c.topicOf(c.batches[id].partition) == topic {
+			of = append(of, id)
+		}
+	}
+	return of
+}

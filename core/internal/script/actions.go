@@ -1,0 +1,130 @@
+package script
+
+import (
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// Step is an action and its instant.
+type Step struct {
+	At     vtime.Time
+	Action Action
+}
+
+// Action is what a step does: one of the types below.
+type Action interface {
+	// Verb is the action's name in a script.
+	Verb() string
+	// AppendJSON appends the action's arguments as scripts write them; s is the script they name things of.
+	AppendJSON(b []byte, s *Script) []byte
+}
+
+// Send hands records to a producer client.
+type Send struct {
+	Producer  int32
+	Topic     int32  // index
+	Partition int32  // index; -1: the client chooses
+	Key       string // of the record, when HasKey
+	HasKey    bool
+	Value     string // with Count > 0 the records are Value-1, Value-2 …
+	Size      int64  // bytes of the value; 0: its length
+	Count     int
+	Every     vtime.Duration // between records of one Send
+}
+
+// Flush has a producer send all that it has, and wait for it.
+type Flush struct{ Producer int32 }
+
+// Close ends a producer.
+type Close struct {
+	Producer  int32
+	TimeoutMs int64 // -1: it takes as long as it takes
+}
+
+// Produce is one raw produce request on a connection of its own.
+type Produce struct {
+	Acks       protocol.Acks
+	Timeout    vtime.Duration  // whole milliseconds
+	Broker     protocol.NodeID // 0: the leader of the first partition, as the controller knows it
+	Partitions []ProducePartition
+}
+
+// ProducePartition is what a Produce has for one partition.
+type ProducePartition struct {
+	Partition int32    // index
+	Values    []string // nil: Count records, named r<request>-<n>
+	Count     int      // of records, however they are given
+
+	ProducerID    int64 // of an idempotent batch; -1: none, and then the next two mean nothing
+	ProducerEpoch int16
+	Sequence      int32 // of the first record
+}
+
+// Kill ends a broker's process at once, as kill -9 does: its connections close, its logs stay.
+type Kill struct{ Broker protocol.NodeID }
+
+// PowerOff ends a broker's machine: its connections fall silent.
+type PowerOff struct {
+	Broker protocol.NodeID
+	Lose   int64 // so many records at the end of each of its logs are gone; -1: all
+}
+
+// Stop ends a broker in order: controlled shutdown, then a clean end of its process.
+type Stop struct{ Broker protocol.NodeID }
+
+// Start has a broker come back, with a new registration.
+type Start struct{ Broker protocol.NodeID }
+
+// Freeze makes a broker's process stand still, as SIGSTOP does: its connections stay open.
+type Freeze struct{ Broker protocol.NodeID }
+
+// Thaw ends a Freeze.
+type Thaw struct{ Broker protocol.NodeID }
+
+// FetchDelay makes a follower's fetch requests travel so much longer.
+type FetchDelay struct {
+	Broker    protocol.NodeID
+	Delay     vtime.Duration
+	Partition int32 // index; -1: of all partitions
+}
+
+// FetchRate lets a follower copy no faster.
+type FetchRate struct {
+	Broker    protocol.NodeID
+	PerSecond float64 // 0: as fast as it can
+}
+
+// FetchPause stops a follower's fetches; FetchResume lets them go on.
+type FetchPause struct{ Broker protocol.NodeID }
+
+// FetchResume ends a FetchPause.
+type FetchResume struct{ Broker protocol.NodeID }
+
+// Link changes one direction between two nodes, of which not both are clients. A node is 0, the controller, a broker
+// 1..Brokers, or a client: from Brokers+1 on first the producers, then the consumers, in the order of the script.
+type Link struct {
+	From, To protocol.NodeID
+	Latency  vtime.Duration // -1: unchanged
+	Up       Tri            // No: what is sent is lost; Unset: unchanged
+}
+
+// Set changes dynamic configuration of one topic, of one broker, or of the cluster: at least one key.
+type Set struct {
+	Topic   int32           // index; -1: of no topic
+	Broker  protocol.NodeID // 0: of no broker
+	MinISR  int             // min.insync.replicas; 0: unchanged
+	Unclean Tri             // unclean.leader.election.enable; Unset: unchanged, as it is for a broker
+}
+
+// SetISR is the learner's hand on the ISR. Its members contain the leader; who that is at the time, the script cannot
+// know beforehand.
+type SetISR struct {
+	Partition int32              // index
+	Members   protocol.BrokerSet // replicas, at least one
+}
+
+// Elect asks the controller for an election, as the admin tool does.
+type Elect struct {
+	Partition int32 // index
+	Unclean   bool  // of the type UNCLEAN; else PREFERRED
+}

@@ -1,0 +1,160 @@
+package script
+
+import (
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"highwater/core/internal/decode"
+	"highwater/core/internal/producer"
+	"highwater/core/internal/protocol"
+)
+
+// controllerID is what a link calls the controller, so no client may be called so.
+const controllerID = "controller"
+
+func (p *parser) producers(v value) {
+	if v.elements(MaxProducers, "producers") == 0 {
+		return
+	}
+	for kid := range v.kids() {
+		kid.object("id", "config")
+		vals := defaults()
+		config, ok := kid.get("config")
+		if ok {
+			vals.read(config, ProducerScope)
+		}
+		made := vals.producer(p.clientID(kid, "producer"))
+		made.Config = config.derive(made.Config, ok)
+		p.s.Producers = append(p.s.Producers, made)
+	}
+}
+
+// derive is what Kafka makes of a producer's configuration v, if there is one; it refuses what contradicts itself.
+func (v value) derive(c producer.Config, ok bool) producer.Config {
+	var given producer.Given
+	if ok {
+		_, given.Idempotence = v.get(configs[producerIdempotence].Key)
+		_, given.DeliveryTimeout = v.get(configs[producerDeliveryTimeout].Key)
+	}
+	derived, wrong := producer.Derive(c, given)
+	if wrong.Key != "" {
+		at, _ := v.get(wrong.Key)
+		at.fail("%s", wrong.Reason)
+	}
+	return derived
+}
+
+func (p *parser) consumers(v value) {
+	if v.elements(MaxConsumers, "consumers") == 0 {
+		return
+	}
+	for kid := range v.kids() {
+		kid.object("id", "topics")
+		id := p.clientID(kid, "consumer")
+		p.s.Consumers = append(p.s.Consumers, Consumer{ID: id, Topics: p.consumerTopics(kid)})
+	}
+}
+
+// consumerTopics is what the consumer v reads, by default everything.
+func (p *parser) consumerTopics(v value) []int32 {
+	all := p.s.Cluster.Topics
+	if len(all) == 0 {
+		v.fail("there is nothing to read: the cluster has no topics")
+	}
+	names, ok := v.get("topics")
+	if !ok {
+		return everyTopic(len(all))
+	}
+	n := names.elements(len(all), "topics")
+	if n == 0 {
+		names.fail("at least one topic; leave it out to read them all")
+	}
+	topics := make([]int32, 0, n)
+	for kid := range names.kids() {
+		topic := p.topic(kid)
+		if slices.Contains(topics, topic) {
+			kid.fail("%s stands twice in the list", quote(all[topic].Name))
+		}
+		topics = append(topics, topic)
+	}
+	return topics
+}
+
+func everyTopic(n int) []int32 {
+	topics := make([]int32, n)
+	for i := range topics {
+		topics[i] = int32(i)
+	}
+	return topics
+}
+
+// clientID reads the id of a client. Links name clients by it, so that no two have the same.
+func (p *parser) clientID(v value, what string) string {
+	v = v.need("id", "a name for the "+what)
+	id := v.str()
+	switch n := utf8.RuneCountInString(id); {
+	case n == 0:
+		v.fail("an empty name")
+	case n > MaxClientID:
+		v.fail("%d characters; the most is %d", n, MaxClientID)
+	case id == controllerID:
+		v.fail(`"controller" is the controller; choose another name`)
+	}
+	for _, r := range id {
+		if !strconv.IsPrint(r) {
+			v.fail("%s has a character that cannot be printed", quote(id))
+		}
+	}
+	if first := find(p.s.Producers, id, producerName); first >= 0 {
+		v.fail("producers[%d] is called %s already", first, quote(id))
+	}
+	if first := find(p.s.Consumers, id, consumerName); first >= 0 {
+		v.fail("consumers[%d] is called %s already", first, quote(id))
+	}
+	return id
+}
+
+func producerName(p *Producer) string { return p.ID }
+
+func consumerName(c *Consumer) string { return c.ID }
+
+// end is the end of a link that v names: a broker by its number, or the controller or a client by its id.
+func (p *parser) end(v value) protocol.NodeID {
+	s := p.s
+	switch kind := v.node().kind; kind {
+	case '0':
+		return v.broker(s.Cluster.Brokers)
+	case '"':
+	default:
+		v.fail(`must be a broker's number, the id of a client, or "controller", not %s`, kindName(kind))
+	}
+	id := v.node().text
+	if id == controllerID {
+		return 0
+	}
+	if i := find(s.Producers, id, producerName); i >= 0 {
+		return s.firstClient() + i
+	}
+	if i := find(s.Consumers, id, consumerName); i >= 0 {
+		return s.firstClient() + int32(len(s.Producers)) + i
+	}
+	if n, ok := decode.Whole(id); ok && n >= 1 && n <= int64(s.Cluster.Brokers) {
+		v.fail("a client of that name does not exist; broker %d is written as a number, without quotes", n)
+	}
+	names := slices.Concat([]string{controllerID}, namesOf(s.Producers, producerName), namesOf(s.Consumers, consumerName))
+	v.noSuch("client", id, names)
+	return 0
+}
+
+// firstClient is the node of the first producer, or of the first consumer when there is none.
+func (s *Script) firstClient() protocol.NodeID { return protocol.NodeID(s.Cluster.Brokers) + 1 }
+
+// clientOf is the id of the client at a node.
+func (s *Script) clientOf(id protocol.NodeID) string {
+	i := int(id - s.firstClient())
+	if i < len(s.Producers) {
+		return s.Producers[i].ID
+	}
+	return s.Consumers[i-len(s.Producers)].ID
+}

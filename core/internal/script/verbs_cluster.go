@@ -1,0 +1,128 @@
+package script
+
+import (
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+func (p *parser) powerOff(v value, _ vtime.Time) Action {
+	v.object("broker", "lose")
+	a := PowerOff{Broker: p.broker(v), Lose: -1}
+	lose := v.need("lose", `how many records at the end of each of its logs are gone; 0 for none, "all" for all`)
+	switch kind := lose.node().kind; {
+	case kind == '0':
+		a.Lose = lose.int(0, MaxRecords)
+	case kind != '"':
+		lose.fail(`must be a number or "all", not %s`, kindName(kind))
+	case lose.node().text != "all":
+		lose.fail(`%s is not "all"; a number stands without quotes`, quote(lose.node().text))
+	}
+	return a
+}
+
+func (p *parser) link(v value, _ vtime.Time) Action {
+	v.object("from", "to", "latency.ms", "up")
+	from := v.need("from", `where it begins: a broker's number, the id of a client, or "controller"`)
+	to := v.need("to", `where it ends: a broker's number, the id of a client, or "controller"`)
+	a := Link{From: p.end(from), To: p.end(to), Latency: -1}
+	switch first := p.s.firstClient(); {
+	case a.From == a.To:
+		to.fail("the same node as from; a link leads to another")
+	case a.From >= first && a.To >= first:
+		to.fail("a client, as from is; clients do not talk to each other")
+	}
+	latency, slower := v.get("latency.ms")
+	if slower {
+		a.Latency = latency.latency(&p.s.Cluster.Config)
+	}
+	up, switched := v.get("up")
+	if switched {
+		a.Up = triOf(up.boolean())
+	}
+	if !slower && !switched {
+		v.fail(`"latency.ms" and "up" are missing: give one of them, or both`)
+	}
+	return a
+}
+
+func (p *parser) set(v value, _ vtime.Time) Action {
+	v.object("topic", "broker", "config")
+	a, scope := Set{Topic: -1}, BrokerScope
+	topic, ofTopic := v.get("topic")
+	if ofTopic {
+		a.Topic, scope = p.topic(topic), TopicScope
+	}
+	if broker, ok := v.get("broker"); ok {
+		if ofTopic {
+			broker.fail(`"topic" stands there already: name one of the two, or none for the whole cluster`)
+		}
+		a.Broker = broker.broker(p.s.Cluster.Brokers)
+	}
+	config := v.need("config", `such as {"`+minISRKey+`": 2}`)
+	config.kind('{')
+	if config.node().first == 0 {
+		config.fail("nothing to change: name %s", list(a.keys(), "or"))
+	}
+	for kid := range config.kids() {
+		kid.change(&a, scope)
+	}
+	return a
+}
+
+// keys is what a step set like a can change.
+func (a *Set) keys() []string {
+	if a.Broker != 0 {
+		return []string{minISRKey}
+	}
+	return []string{minISRKey, uncleanKey}
+}
+
+// change reads one key of a scope into a.
+func (v value) change(a *Set, scope Scope) {
+	row := v.configRow(scope)
+	switch c := &configs[row]; {
+	case c.Later:
+		v.fail("this version cannot change it while running yet; it can change %s", list(a.keys(), "and"))
+	case !c.Dynamic:
+		v.fail("Kafka does not change it while a broker runs; set it under cluster.config")
+	case c.Key == minISRKey:
+		a.MinISR = int(v.configValue(c))
+	case a.Broker != 0:
+		v.fail("a broker's own value decides nothing, for the controller elects: set it for a topic or the whole cluster")
+	default:
+		a.Unclean = Tri(v.configValue(c))
+	}
+}
+
+func (p *parser) isr(v value, _ vtime.Time) Action {
+	v.object("topic", "partition", "members")
+	a := SetISR{Partition: p.whole(v)}
+	replicas := protocol.SetOf(p.s.Cluster.Partitions[a.Partition].Replicas...)
+	members := v.need("members", "a list of brokers, the leader among them")
+	a.Members = protocol.SetOf(members.ids(p.s.Cluster.Brokers, replicas, "the replicas")...)
+	if a.Members.Empty() {
+		members.fail("at least the leader, which is always in sync with itself")
+	}
+	return a
+}
+
+// The types of an election, as Kafka's ElectionType names them.
+const (
+	preferredElection = "PREFERRED"
+	uncleanElection   = "UNCLEAN"
+)
+
+func (p *parser) elect(v value, _ vtime.Time) Action {
+	v.object("topic", "partition", "type")
+	a := Elect{Partition: p.whole(v)}
+	names := []string{preferredElection, uncleanElection}
+	kind := v.need("type", list(names, "or"))
+	switch kind.str() {
+	case preferredElection:
+	case uncleanElection:
+		a.Unclean = true
+	default:
+		kind.noSuch("type of election", kind.str(), names)
+	}
+	return a
+}

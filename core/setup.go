@@ -1,0 +1,151 @@
+package core
+
+import (
+	"highwater/core/internal/cluster"
+	"highwater/core/internal/consumer"
+	"highwater/core/internal/network"
+	"highwater/core/internal/producer"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+	"highwater/core/internal/script"
+)
+
+// newSim is a script's cluster and clients as they stand before time 0.
+func newSim(s *script.Script) *sim {
+	c := &s.Cluster
+	m := &sim{script: s, latest: -1, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers}}
+	for _, p := range c.Partitions {
+		m.layout.Topic = append(m.layout.Topic, p.Topic)
+		m.layout.Replicas = append(m.layout.Replicas, p.Replicas)
+	}
+	minima := cluster.Minima{Default: c.Config.MinInSyncReplicas}
+	for _, t := range c.Topics {
+		minima.Topics = append(minima.Topics, t.MinISR)
+	}
+	books, metadata := startingBooks(c)
+	m.controller = cluster.NewController(m.layout, controllerConfig(c), minima, books)
+	metadata.Offset = m.controller.Offset()
+	config := brokerConfig(c)
+	for i := range c.Brokers {
+		m.brokers = append(m.brokers, cluster.New(protocol.NodeID(i+1), config, m.layout, minima, metadata))
+	}
+	m.frozen = make([]frozen, c.Brokers)
+	m.fillLogs(c)
+	for i := range s.Producers {
+		m.clients = append(m.clients, m.newProducer(i))
+	}
+	for i, of := range s.Consumers {
+		m.consumers = append(m.consumers, consumer.New(m.consumerNode(i), int32(i), partitionsOf(c, of.Topics)))
+	}
+	m.plan = planOf(s)
+	return m
+}
+
+// newProducer is a producer that has been there for a while: it knows the cluster, is connected to every broker, and
+// has a producer id.
+func (m *sim) newProducer(i int) *producer.Client {
+	c := &m.script.Cluster
+	at := producer.Place{Node: m.clientNode(i), Index: int32(i), Seed: uint64(m.script.Seed) + uint64(i)}
+	var known protocol.Metadata
+	for _, t := range c.Topics {
+		at.Topics = append(at.Topics, producer.Topic{First: t.FirstPartition, Most: t.Partitions})
+	}
+	for id := range protocol.NodeID(c.Brokers) {
+		at.Brokers = append(at.Brokers, id+1)
+		known.Brokers = append(known.Brokers, protocol.BrokerMetadata{Broker: id + 1})
+	}
+	for n, p := range c.Partitions {
+		known.Partitions = append(known.Partitions, protocol.PartitionMetadata{
+			Partition: int32(n), Leader: p.Leader, LeaderEpoch: p.LeaderEpoch,
+		})
+	}
+	client := producer.New(at, &m.script.Producers[i].Config)
+	client.WarmUp(&known, int64(i+1))
+	return client
+}
+
+func brokerConfig(c *script.Cluster) *cluster.Config {
+	return &cluster.Config{
+		MaxLagMs: c.Config.ReplicaLagTimeMaxMs, FetchWaitMs: c.Config.ReplicaFetchWaitMaxMs,
+		FetchBackoffMs: c.Config.FetchBackoffMs, FetchMaxBytes: c.Config.ReplicaFetchMaxBytes,
+		FetchResponseMaxBytes: c.Config.ReplicaFetchResponseMaxBytes,
+		SocketTimeoutMs:       c.Config.ReplicaSocketTimeoutMs, MessageMaxBytes: c.Config.MessageMaxBytes,
+		HeartbeatMs: c.Config.BrokerHeartbeatIntervalMs, CheckpointMs: c.Config.HighWatermarkCheckpointMs,
+		ControlledShutdown:   c.Config.ControlledShutdown,
+		ProducePurgeInterval: c.Config.ProducerPurgeInterval,
+		FetchPurgeInterval:   c.Config.FetchPurgeInterval,
+		AppendTime:           c.Append,
+	}
+}
+
+func controllerConfig(c *script.Cluster) cluster.ControllerConfig {
+	config := cluster.ControllerConfig{
+		ELR: c.ELR, SessionMs: c.Config.BrokerSessionTimeoutMs,
+		UncleanEveryMs: c.Config.UncleanElectionIntervalMs, UncleanElection: c.Config.UncleanLeaderElection,
+		Rebalance: c.Config.AutoLeaderRebalance, RebalanceMs: c.Config.LeaderImbalanceCheckSeconds * 1000,
+	}
+	for _, t := range c.Topics {
+		config.TopicUnclean = append(config.TopicUnclean, cluster.Tri(t.Unclean))
+	}
+	return config
+}
+
+// startingBooks is every partition at time 0 in the controller's books, and as the brokers know it: all replicas in
+// sync. A smaller ISR is brought about by hand, at time 0, unless the script says what ELR goes with it: then that is
+// how things stand. Who is to be held out is held from the first, or its first fetch would fill the log that the script
+// gives it.
+func startingBooks(c *script.Cluster) ([]rules.Books, protocol.Metadata) {
+	var books []rules.Books
+	var metadata protocol.Metadata
+	for i, p := range c.Partitions {
+		everyone := protocol.SetOf(p.Replicas...)
+		b := rules.Books{Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, ISR: everyone, HeldOut: everyone.Without(p.ISR)}
+		if p.ELR != 0 || p.ISR.Empty() {
+			b.ISR, b.ELR = p.ISR, p.ELR
+		}
+		if !b.HeldOut.Empty() {
+			metadata.Holds = append(metadata.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut})
+		}
+		books = append(books, b)
+		metadata.Partitions = append(metadata.Partitions, protocol.PartitionMetadata{
+			Partition: int32(i), Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR,
+		})
+	}
+	return books, metadata
+}
+
+// fillLogs puts the records of time 0 in place, and the high watermarks.
+func (m *sim) fillLogs(c *script.Cluster) {
+	for i := range c.Partitions {
+		p := &c.Partitions[i]
+		for r, id := range p.Replicas {
+			if len(p.Logs) > 0 {
+				m.brokers[id-1].Fill(int32(i), startingBatches(p.Logs[r]))
+			}
+			m.brokers[id-1].SetStartingHighWatermark(int32(i), p.HighWatermark(r))
+		}
+	}
+}
+
+func startingBatches(l script.Log) []protocol.Batch {
+	var batches []protocol.Batch
+	next := int64(0)
+	for _, run := range l {
+		for _, v := range run.Values {
+			r := protocol.Record{Value: v, Bytes: int32(len(v))}
+			batches = append(batches, protocol.Batch{BaseOffset: next, Epoch: run.Epoch, Records: []protocol.Record{r}})
+			next++
+		}
+	}
+	return batches
+}
+
+// partitionsOf is all partitions of some topics, in order.
+func partitionsOf(c *script.Cluster, topics []int32) (partitions []int32) {
+	for _, t := range topics {
+		for i := range c.Topics[t].Partitions {
+			partitions = append(partitions, c.Topics[t].FirstPartition+i)
+		}
+	}
+	return partitions
+}

@@ -1,0 +1,229 @@
+package core
+
+import (
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/script"
+	"highwater/core/internal/vtime"
+)
+
+// How messages and timers reach their nodes: over links that may be cut, and into processes that may be dead or stand
+// still.
+
+// frozen is a process that stands still. What comes for it is kept: its timers and what lies in its sockets.
+type frozen struct {
+	still bool
+	held  []happening
+}
+
+// lifeOf is which life of a node a message sent now is for.
+func (m *sim) lifeOf(id protocol.NodeID) int32 {
+	if b := m.broker(id); b != nil {
+		return b.Life()
+	}
+	return 0
+}
+
+// Send puts a message on its way. One that a cut link swallows gets nowhere, and nobody is told.
+func (m *sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
+	msg.Sent, msg.Life = m.now, m.lifeOf(msg.To)
+	arrives, carried := m.links.Carry(msg, extra)
+	if carried {
+		m.queue.Add(arrives, happening{message: msg})
+	}
+	return arrives
+}
+
+// HangUp closes every connection of a node: each other node that lives is told.
+func (m *sim) HangUp(node protocol.NodeID, cause int32) {
+	for id := range protocol.NodeID(m.layout.Brokers + len(m.clients) + len(m.consumers) + 1) {
+		if id != node {
+			m.Send(network.Message{From: node, To: id, Body: &protocol.Disconnect{}, Cause: cause}, 0)
+		}
+	}
+}
+
+// take lets a message arrive or a timer go off, unless its process stands still: then it waits there.
+func (m *sim) take(h happening) {
+	id := h.timer.Node
+	if h.message.Body != nil {
+		id = h.message.To
+	}
+	if m.broker(id) != nil && m.frozen[id-1].still {
+		if opens, ok := h.message.Body.(*protocol.Handshake); ok && !opens.Versions {
+			m.accept(h.message)
+			return
+		}
+		m.frozen[id-1].held = append(m.frozen[id-1].held, h)
+		m.tellReceived(&h.message)
+		return
+	}
+	if h.message.Body == nil {
+		m.wake(h.timer)
+	} else {
+		m.deliver(h.message)
+	}
+}
+
+// accept opens a connection to a process that stands still: its system does that without it.
+func (m *sim) accept(msg network.Message) {
+	h := msg.Body.(*protocol.Handshake)
+	m.Send(network.Message{
+		From: msg.To, To: msg.From, Body: &protocol.HandshakeResponse{Connection: h.Connection}, Cause: msg.Cause,
+	}, 0)
+}
+
+// tellReceived tells of a request that has come as far as the socket of a process that stands still.
+func (m *sim) tellReceived(msg *network.Message) {
+	if r, ok := msg.Body.(*protocol.ProduceRequest); ok {
+		m.Emit(Event{
+			Kind: event.Receive, Request: r.ID, Broker: msg.To, Queued: true, Cause: msg.Cause, Partition: event.None,
+			Producer: event.None,
+		})
+	}
+}
+
+func (m *sim) deliver(msg network.Message) {
+	switch b := m.broker(msg.To); {
+	case b != nil:
+		if !b.Alive() || b.Life() != msg.Life || m.closedTo(&msg) {
+			m.bounce(msg)
+			return
+		}
+		b.Receive(m.now, msg, m)
+	case msg.To == network.Controller:
+		m.controller.Receive(m.now, msg, m)
+	case msg.To < 0: // the answer to a raw request: nobody acts on it
+	case int(msg.To) <= m.layout.Brokers+len(m.clients):
+		m.clients[int(msg.To)-m.layout.Brokers-1].Receive(m.now, msg, m)
+	default:
+		m.consumers[int(msg.To)-m.layout.Brokers-len(m.clients)-1].Receive(m.now, msg, m)
+	}
+}
+
+// closedTo tells whether a broker that is coming up refuses a message: it takes requests once it knows the metadata.
+func (m *sim) closedTo(msg *network.Message) bool {
+	if m.broker(msg.To).Serving() {
+		return false
+	}
+	switch msg.Body.(type) {
+	case *protocol.ProduceRequest, *protocol.FetchRequest, *protocol.ConsumerFetchRequest, *protocol.Handshake,
+		*protocol.MetadataRequest, *protocol.InitProducerIDRequest:
+		return true
+	}
+	return false
+}
+
+// bounce is what comes of a message for a process that is no more: whoever waits for an answer finds the connection
+// closed, unless the whole machine is off, or the way back is cut. What the process was told by a signal is gone with
+// it.
+func (m *sim) bounce(msg network.Message) {
+	if m.broker(msg.To).PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
+		return
+	}
+	if r, ok := msg.Body.(*protocol.ProduceRequest); ok && msg.From < 0 {
+		m.Emit(Event{
+			Kind: event.Response, Request: r.ID, Broker: msg.To, Closed: true, Cause: msg.Cause, Partition: event.None,
+			Producer: event.None,
+		})
+		return
+	}
+	m.Send(network.Message{From: msg.To, To: msg.From, Body: &protocol.Disconnect{Lost: msg.Body}, Cause: msg.Cause}, 0)
+}
+
+func (m *sim) wake(t network.Timer) {
+	switch b := m.broker(t.Node); {
+	case b != nil:
+		if b.Alive() && b.Life() == t.Life {
+			b.Wake(m.now, t, m)
+		}
+	case t.Node == network.Controller:
+		m.controller.Wake(m.now, t, m)
+	case int(t.Node) <= m.layout.Brokers+len(m.clients):
+		m.clients[int(t.Node)-m.layout.Brokers-1].Wake(m.now, m, t.Cause)
+	default:
+		m.consumers[int(t.Node)-m.layout.Brokers-len(m.clients)-1].Wake(m, t.Cause)
+	}
+}
+
+// freeze stops a process where it stands.
+func (m *sim) freeze(id protocol.NodeID) {
+	m.frozen[id-1].still = true
+	m.process(id, event.Frozen)
+}
+
+// thaw lets a process go on: first the timers that are overdue, then what waited in its sockets, each in order. What
+// they bring about comes after all of them.
+func (m *sim) thaw(id protocol.NodeID) {
+	held := m.frozen[id-1].held
+	m.frozen[id-1] = frozen{}
+	m.process(id, event.Thawed)
+	for _, h := range held {
+		if h.message.Body == nil {
+			m.queue.Add(m.now, h)
+		}
+	}
+	for _, h := range held {
+		if h.message.Body != nil {
+			m.queue.Add(m.now, h)
+		}
+	}
+}
+
+// melt forgets that a process stood still: it is no more. What waited in its sockets finds nobody.
+func (m *sim) melt(id protocol.NodeID) {
+	held := m.frozen[id-1].held
+	m.frozen[id-1] = frozen{}
+	for _, h := range held {
+		m.queue.Add(m.now, h)
+	}
+}
+
+func (m *sim) process(id protocol.NodeID, state event.ProcessState) {
+	m.because = m.Emit(Event{
+		Kind: event.Process, Broker: id, Process: state, Cause: m.because, Partition: event.None,
+		Producer: event.None,
+	})
+}
+
+// link changes one direction between two nodes. Where it is up again, connections that lost something are reset: who
+// waits on them is told.
+func (m *sim) link(a script.Link) {
+	if a.Latency >= 0 {
+		m.links.SetLatency(a.From, a.To, a.Latency)
+	}
+	switch a.Up {
+	case script.No:
+		m.links.Cut(a.From, a.To)
+	case script.Yes:
+		for _, lost := range m.links.Heal(a.From, a.To) {
+			m.reset(lost)
+		}
+	}
+}
+
+func (m *sim) reset(lost network.Message) {
+	lost.Sent, lost.Cause = m.now, m.because
+	if _, ok := lost.Body.(*protocol.Disconnect); ok {
+		m.queue.Add(m.now, happening{message: lost})
+		return
+	}
+	to := lost.Asker()
+	from := lost.From + lost.To - to
+	m.queue.Add(m.now, happening{message: network.Message{
+		From: from, To: to, Body: &protocol.Disconnect{Lost: lost.Body}, Cause: m.because, Sent: m.now, Life: m.lifeOf(to),
+	}})
+}
+
+// linkDiffers tells whether a link step would change anything.
+func (m *sim) linkDiffers(a script.Link) bool {
+	latency, down := a.Latency, m.links.Down(a.From, a.To)
+	if latency < 0 {
+		latency = m.links.Transit(a.From, a.To)
+	}
+	if a.Up != script.Unset {
+		down = a.Up == script.No
+	}
+	return m.links.Differs(a.From, a.To, latency, down)
+}

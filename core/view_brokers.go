@@ -1,0 +1,155 @@
+package core
+
+import (
+	"strconv"
+
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/purgatory"
+)
+
+func (m *sim) brokerState(id protocol.NodeID) BrokerState {
+	b := m.brokers[id-1]
+	p := b.Produces()
+	s := BrokerState{
+		Broker: int(id), Process: m.processOf(id), Fenced: m.controller.Fenced(id), Epoch: m.controller.BrokerEpoch(id),
+		SessionEnds: -1, Delayed: p.NumDelayed(), Watched: p.Watched(), Expired: b.Expired(),
+	}
+	if ends, ok := m.controller.SessionEndsMs(id); ok {
+		s.SessionEnds = ends
+	}
+	m.purgatoryState(&s, p, b.Request)
+	return s
+}
+
+// processOf is what has become of a broker's process.
+func (m *sim) processOf(id protocol.NodeID) string {
+	switch b := m.brokers[id-1]; {
+	case b.PoweredOff():
+		return "off"
+	case !b.Alive():
+		return "down"
+	case m.frozen[id-1].still:
+		return "frozen"
+	case b.Stopping():
+		return "stopping"
+	case !b.Serving():
+		return "starting"
+	}
+	return "running"
+}
+
+// purgatoryState is who waits in a broker's produce purgatory, and where on the wheels.
+func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request func(purgatory.OpID) int32) {
+	for i := range m.layout.Replicas {
+		if !p.Watches(int32(i)) {
+			continue
+		}
+		topic, number := m.Topic(int32(i))
+		k := WatchKey{Topic: topic, Partition: number}
+		for op, completed := range p.Watchers(int32(i)) {
+			if completed {
+				k.Done++
+			} else {
+				k.Parked++
+			}
+			if len(k.Watchers) < maxShown {
+				k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
+			}
+		}
+		s.Keys = append(s.Keys, k)
+	}
+	t := p.Timer()
+	for level := range t.Levels() {
+		w := t.Level(level)
+		l := WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs}
+		for bucket := range w.Size {
+			for op := range t.Tasks(level, bucket) {
+				if l.Count++; l.Count > maxShown {
+					continue
+				}
+				place, _ := t.Place(op)
+				l.Tasks = append(l.Tasks, WheelEntry{
+					Request: int(request(op)), Bucket: bucket, BucketMs: place.DueMs, Expiration: place.ExpirationMs,
+				})
+			}
+		}
+		s.Wheel = append(s.Wheel, l)
+	}
+}
+
+func (m *sim) consumerState(i int) ConsumerState {
+	s := ConsumerState{ID: m.Consumer(int32(i))}
+	for partition := range m.layout.Topic {
+		if at, ok := m.consumers[i].Position(int32(partition)); ok {
+			topic, number := m.Topic(int32(partition))
+			s.Positions = append(s.Positions, ConsumerPosition{Topic: topic, Partition: number, Offset: at})
+		}
+	}
+	return s
+}
+
+// nodeName is a node as scripts name it.
+func (m *sim) nodeName(id protocol.NodeID) string {
+	switch {
+	case id == network.Controller:
+		return "controller"
+	case m.broker(id) != nil:
+		return strconv.Itoa(int(id))
+	}
+	return m.clientName(id)
+}
+
+// shown tells whether a message belongs on the picture: what a write needs, and who joins and leaves. Heartbeats and
+// the like come and go all the time.
+func shown(body protocol.Body) bool {
+	switch body.(type) {
+	case *protocol.BrokerHeartbeatRequest, *protocol.BrokerHeartbeatResponse, *protocol.MetadataRequest,
+		*protocol.Disconnect, *protocol.Terminate, *protocol.ConsumerFetchRequest:
+		return false
+	}
+	return true
+}
+
+// ghosts is the records of a partition that a producer was told are acknowledged, and that the leader does not have;
+// without a leader, those that no log has.
+func (m *sim) ghosts(partition int32) []Ghost {
+	if !m.ledger.mayLose {
+		return nil
+	}
+	var ghosts []Ghost
+	for i := range m.ledger.requests {
+		r := &m.ledger.requests[i]
+		for j := range r.parts {
+			p := &r.parts[j]
+			if p.partition != partition || !p.decided || p.error != protocol.None || len(ghosts) >= maxShown {
+				continue
+			}
+			for n, rec := range p.records {
+				if at := p.base + int64(n); m.gone(partition, at, rec) {
+					ghosts = append(ghosts, Ghost{Offset: at, Value: rec.Value, Request: int(r.id), Acks: r.acks.String()})
+				}
+			}
+		}
+	}
+	return ghosts
+}
+
+// gone tells whether the leader lacks a record that once stood at an offset; without a leader, whether all logs do.
+func (m *sim) gone(partition int32, offset int64, r protocol.Record) bool {
+	if leader := m.controller.Books(partition).Leader; leader > 0 {
+		return !m.holds(leader, partition, offset, r)
+	}
+	for _, id := range m.layout.Replicas[partition] {
+		if m.holds(id, partition, offset, r) {
+			return false
+		}
+	}
+	return true
+}
+
+// holds tells whether a broker's log has a record at an offset.
+func (m *sim) holds(id protocol.NodeID, partition int32, offset int64, r protocol.Record) bool {
+	have, ok := m.brokers[id-1].Log(partition).At(offset)
+	return ok && have.Value == r.Value
+}
