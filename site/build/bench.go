@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
 	"slices"
@@ -29,6 +30,11 @@ func runBench(p project, args []string) error {
 			return err
 		}
 		rows = append(rows, coreRows(found)...)
+		simulated, err := p.benchSimulation()
+		if err != nil {
+			return err
+		}
+		rows = append(rows, simulated...)
 	}
 	found, err := p.weigh()
 	if err != nil {
@@ -67,6 +73,56 @@ func (p project) benchCore() (results, error) {
 	}
 	fmt.Println(string(out))
 	return parseBench(string(out))
+}
+
+// benchSimulation measures how fast a cluster under load is simulated, natively and in WebAssembly under Node, and what
+// an event costs when the cluster grows.
+func (p project) benchSimulation() ([]row, error) {
+	arguments := []string{
+		"test", "-run", "^$", "-bench", "Simulation", "-benchtime", "0.5s", "-count", strconv.Itoa(benchRuns), "./core",
+	}
+	var rows []row
+	for _, target := range []struct {
+		name string
+		run  func(name string, args ...string) ([]byte, error)
+	}{
+		{"natively", func(name string, args ...string) ([]byte, error) { return p.output(nil, name, args...) }},
+		{"in WebAssembly", p.outputWasm},
+	} {
+		out, err := target.run("go", arguments...)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Println(string(out))
+		found, err := parseBench(string(out))
+		if err != nil {
+			return nil, err
+		}
+		rows = append(rows, simulationRows(found, target.name)...)
+	}
+	return rows, nil
+}
+
+// simulationRows are the lines of the table that tell of the simulation's speed on one target.
+func simulationRows(found results, target string) []row {
+	name := func(brokers, partitions int) string {
+		return fmt.Sprintf("Simulation/%dbrokers/%dpartitions", brokers, partitions)
+	}
+	speed := row{what: "simulated events per second " + target, hard: none, aim: none}
+	if small := found[name(3, 1)]; small != nil {
+		speed.measured = math.Round(1e9 / median(small.nanoseconds))
+	} else {
+		speed.missing = "no " + name(3, 1)
+	}
+	dearer := func(what string) row {
+		return row{what: "an event " + target + ", " + what, hard: none, aim: none, unit: "x"}
+	}
+	return []row{
+		speed,
+		found.against(dearer("100 partitions against 1"), name(3, 100), name(3, 1)),
+		found.against(dearer("9 brokers against 3"), name(9, 1), name(3, 1)),
+		found.against(dearer("9 brokers and 100 partitions against 3 and 1"), name(9, 100), name(3, 1)),
+	}
 }
 
 // parseBench reads what `go test -bench` printed.

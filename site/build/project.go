@@ -60,6 +60,21 @@ func (p project) output(extra []string, name string, args ...string) ([]byte, er
 	return out.Bytes(), nil
 }
 
+// outputWasm runs a Go command for the browser's target, whose programs Node runs. Go's start code there has room for a
+// small environment only, so it gets the few variables that it needs.
+func (p project) outputWasm(name string, args ...string) ([]byte, error) {
+	values, err := p.output(nil, "go", "env", "GOROOT", "GOCACHE", "GOMODCACHE", "GOPROXY")
+	if err != nil {
+		return nil, err
+	}
+	lines := strings.Split(strings.TrimSpace(string(values)), "\n")
+	small := []string{
+		"-i", "HOME=" + os.Getenv("HOME"), "PATH=" + filepath.Join(lines[0], "lib", "wasm") + ":" + os.Getenv("PATH"),
+		"GOOS=js", "GOARCH=wasm", "GOCACHE=" + lines[1], "GOMODCACHE=" + lines[2], "GOPROXY=" + lines[3], name,
+	}
+	return p.output(nil, "env", append(small, args...)...)
+}
+
 // sourceFolders are the folders whose files make the site, tests aside.
 var sourceFolders = []string{"core", "wasm", "site/src", "site/styles"}
 
