@@ -14,6 +14,9 @@ const words = {
   expire: 'timeout',
   'high-watermark': 'advance of the high watermark',
   isr: 'change of the ISR',
+  leader: 'election',
+  truncate: 'truncation',
+  fence: 'fencing of a broker',
 };
 
 /**

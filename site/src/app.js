@@ -18,6 +18,8 @@ export const speeds = [1, 2, 10, 100, 1000, 10000];
 /** The longest request.timeout.ms that the page offers: an hour. */
 export const longestTimeoutMs = 3600000;
 
+const elrFeature = 'eligible.leader.replicas.version';
+
 const nothingMore =
   'Nothing more happens by itself but the followers’ fetches. Send a record, or change something.';
 
@@ -65,7 +67,7 @@ export class App {
     this.scenario = scenarios[0].id;
     this.script = scenarios[0].script;
     this.run = new Run(api, this.script);
-    this.#open();
+    this.#look(openingPlace(this.scenario));
   }
 
   /** @returns {State} */
@@ -92,21 +94,10 @@ export class App {
 
   /** @param {string} id loads a scenario at its opening place */
   load(id) {
-    this.fresh = false;
     const scenario = this.scenarios.find((s) => s.id === id) ?? this.scenarios[0];
-    const run = new Run(this.api, scenario.script);
-    this.run.release();
-    this.run = run;
+    this.#replace(scenario.script);
     this.scenario = scenario.id;
-    this.script = scenario.script;
     this.target = 0;
-    this.#open();
-  }
-
-  #open() {
-    this.pause();
-    this.journal = new Journal();
-    this.notice = '';
     this.#look(openingPlace(this.scenario));
   }
 
@@ -218,16 +209,16 @@ export class App {
     return underway.length ? Math.max(...underway.map((r) => r.until)) + 0.5 : null;
   }
 
-  /** @param {Step} step is done now, at this place */
-  act(step) {
+  /** @param {Step[]} steps are done now, at this place, one after the other */
+  act(...steps) {
     this.fresh = false;
     const { n } = this.state;
     try {
-      const done = this.run.act(step);
+      const [first] = steps.map((step) => this.run.act(step));
       this.#glide = null;
       this.journal.fork(n);
       this.script = this.run.script();
-      this.notice = done.forked ? 'You acted in the past: what was known to follow is replaced.' : '';
+      this.notice = first.forked ? 'You acted in the past: what was known to follow is replaced.' : '';
       this.#look({});
     } catch (error) {
       this.notice = `That cannot be done: ${error instanceof Error ? error.message : error}`;
@@ -235,14 +226,47 @@ export class App {
     }
   }
 
+  /** Whether eligible leader replicas are kept: Kafka's new clusters do. */
+  get elr() {
+    return this.script.cluster.features?.[elrFeature] !== 0;
+  }
+
+  /** Plays the same script, with all that was done, in a cluster with or without the ELR, up to the same time. */
+  switchElr() {
+    const { cluster } = this.script;
+    const to = this.elr ? 0 : 1;
+    const { t } = this.state;
+    this.#replace({
+      ...this.script,
+      cluster: { ...cluster, features: { ...cluster.features, [elrFeature]: to } },
+    });
+    this.#look({ to: t });
+    this.notice = `The same run, played anew in a cluster ${to ? 'with' : 'without'} the ELR, up to the same time.`;
+    this.changed();
+  }
+
+  /** @param {Script} script is played from now on */
+  #replace(script) {
+    this.fresh = false;
+    const run = new Run(this.api, script);
+    this.run.release();
+    this.run = run;
+    this.script = script;
+    this.pause();
+    this.journal = new Journal();
+    this.notice = '';
+  }
+
   /**
    * Sends one record to each of these partitions in one request.
    * @param {{topic: string, partition: number}[]} targets
+   * @param {number} [broker] who gets it, if it is not the leader
    */
-  send(targets) {
+  send(targets, broker) {
     const values = nextValues(this.state, this.script, targets);
     const partitions = targets.map(({ topic, partition }, i) => ({ topic, partition, records: [values[i]] }));
-    this.act({ produce: { acks: this.acks, 'timeout.ms': this.timeoutMs, partitions } });
+    const to = broker === undefined ? {} : { broker };
+    this.act({ produce: { acks: this.acks, 'timeout.ms': this.timeoutMs, ...to, partitions } });
   }
 
   /** @param {number} target index of the partition that the controls concern from now on */

@@ -3,33 +3,50 @@
 /** @import {PartitionState, ReplicaState, State} from './types' */
 
 import { brokers, capital, count, list, partitionName, span } from './format.js';
+import { cutFrom, isAstray, leaderless, membership, nodeNames, standingOf } from './standing.js';
 
 /**
  * @param {State} state
  * @returns {string} what the drawing shows
  */
 export function describe(state) {
-  return [...state.partitions.map(partition), purgatory(state)].join(' ');
+  const parts = state.partitions.map((p) => partition(p, state));
+  return [...parts, readers(state), purgatory(state)].filter(Boolean).join(' ');
 }
 
-/** @param {PartitionState} p */
-function partition(p) {
+/**
+ * @param {PartitionState} p
+ * @param {State} state
+ */
+function partition(p, state) {
   const ends = p.replicas.map((r) => {
-    const role = r.leader
-      ? 'leader'
-      : r.inSync
-        ? 'in sync'
-        : r.heldOut
-          ? 'taken out of the ISR'
-          : 'out of the ISR';
-    return `broker ${r.broker}: ${role}, log end ${r.logEndOffset}${fetching(r)}`;
+    const role = r.leader ? 'leader' : r.inSync ? 'in sync' : membership(p, r);
+    const belief = r.leads && !r.leader ? `, believes it leads in epoch ${r.knownEpoch}` : '';
+    const life = standingOf(state, r.broker);
+    const cut = cutFrom(state, r.broker);
+    const apart = cut.length ? `, cut off from ${nodeNames(cut)}` : '';
+    const astray = r.cells.filter((c) => isAstray(p, r, c)).map((c) => c.value);
+    return `broker ${r.broker}: ${role}${life === 'running' ? '' : `, ${life}`}${belief}${apart}, log end ${r.logEndOffset}${fetching(r)}${astray.length ? `, has ${list(astray)}, which the leader has not` : ''}`;
   });
+  const none = p.leader < 0 ? ` ${leaderless(state, p)}` : '';
+  const elr = p.elr.length ? ` ELR: ${brokers(p.elr)}.` : '';
+  const ghosts = p.ghosts.map((g) => `${g.value} with acks=${g.acks}`);
+  const gone = ghosts.length ? ` Acknowledged, and gone: ${list(ghosts)}.` : '';
   const held = p.heldBackBy.length ? ` Held back by ${brokers(p.heldBackBy)}.` : '';
   return (
     `${partitionName(p)}: high watermark ${p.highWatermark}${p.locked ? ', locked under the minimum' : ''}. ` +
-    `ISR: ${p.isr.length ? brokers(p.isr) : 'nobody'}, ${p.isr.length} of ${p.replicas.length}; min.insync.replicas ${p.minIsr}. ` +
-    `${capital(ends.join('; '))}.${held}${told(p)}`
+    `ISR: ${p.isr.length ? brokers(p.isr) : 'nobody'}, ${p.isr.length} of ${p.replicas.length}; min.insync.replicas ${p.minIsr}.${elr}${none} ` +
+    `${capital(ends.join('; '))}.${held}${told(p)}${gone}`
   );
+}
+
+/** @param {State} state where consumers are */
+function readers(state) {
+  return state.consumers
+    .flatMap((c) =>
+      c.positions.map((x) => `Consumer ${c.id} reads ${partitionName(x)} from ${x.offset} next.`),
+    )
+    .join(' ');
 }
 
 /** @param {ReplicaState} r what keeps a follower from having more, where it takes long */

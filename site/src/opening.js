@@ -3,6 +3,13 @@
 /** @type {Record<string, {to: number}>} */
 const places = {
   opening: { to: 2000 },
+  'leader-dies': { to: 13500 },
+  'deposed-leader': { to: 14001.5 },
+  'frozen-leader': { to: 6000 },
+  'rolling-restart': { to: 1001 },
+  'last-standing': { to: 25000 },
+  'last-standing-without-elr': { to: 20005 },
+  'unclean-election': { to: 34000 },
 };
 
 /** @param {string} id of a scenario */

@@ -5,6 +5,20 @@
 /** @import {Scene} from './sentence/parts.js' */
 
 import { capital, count } from './format.js';
+import {
+  stillness,
+  tellDisconnect,
+  tellDuplicate,
+  tellFence,
+  tellLeader,
+  tellProcess,
+  tellRegister,
+  tellRole,
+  tellShutDown,
+  tellTruncate,
+  tellUnfence,
+  tellVisible,
+} from './sentence/brokers.js';
 import { tellConfig, tellIsr, tellPartition, tellStep } from './sentence/changes.js';
 import { say } from './sentence/parts.js';
 import { tellFetch, tellFetchResponse, tellHighWatermark, tellReplicate } from './sentence/replication.js';
@@ -32,7 +46,10 @@ export function explain(event, state, script) {
     return say('Nothing has happened yet.', 'Step forward, or press play.');
   }
   const tell = tellers[event.kind];
-  return tell ? tell({ event, state, script }) : say(`${capital(event.kind.replaceAll('-', ' '))}.`);
+  const told = tell ? tell({ event, state, script }) : say(`${capital(event.kind.replaceAll('-', ' '))}.`);
+  const still = stillness(state);
+  if (!still || state.t <= event.t) return told;
+  return say(still, `Before: ${told.main}`);
 }
 
 /** @type {Record<string, (scene: Scene) => Sentence>} */
@@ -65,6 +82,17 @@ const tellers = {
   partition: tellPartition,
   config: tellConfig,
   timer: tellTimer,
+  process: tellProcess,
+  register: tellRegister,
+  fence: tellFence,
+  unfence: tellUnfence,
+  'shut-down': tellShutDown,
+  leader: tellLeader,
+  role: tellRole,
+  truncate: tellTruncate,
+  duplicate: tellDuplicate,
+  disconnect: tellDisconnect,
+  visible: tellVisible,
   acknowledge: tellAcknowledge,
   fail: ({ event }) =>
     say(

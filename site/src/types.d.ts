@@ -9,6 +9,8 @@ export interface State {
   brokers: BrokerState[];
   messages: MessageState[];
   producers: ProducerState[];
+  consumers: ConsumerState[];
+  links: LinkState[];
 }
 
 export interface PartitionState {
@@ -21,6 +23,9 @@ export interface PartitionState {
   maximalIsr: number[];
   pending: '' | 'expand' | 'shrink';
   elr: number[];
+  lastKnownElr: number[];
+  recovering: boolean;
+  uncleanAllowed: boolean;
   minIsr: number;
   effectiveMinIsr: number;
   locked: boolean;
@@ -29,6 +34,15 @@ export interface PartitionState {
   firstOffset: number;
   endOffset: number;
   replicas: ReplicaState[];
+  ghosts: Ghost[];
+}
+
+/** An acknowledged record that is gone. */
+export interface Ghost {
+  offset: number;
+  value: string;
+  request: number;
+  acks: string;
 }
 
 export interface ReplicaState {
@@ -37,6 +51,11 @@ export interface ReplicaState {
   inSync: boolean;
   eligible: boolean;
   heldOut: boolean;
+  alive: boolean;
+  /** What its broker takes for true: whether it leads, who does, in which epoch. */
+  leads: boolean;
+  knownLeader: number;
+  knownEpoch: number;
   logEndOffset: number;
   highWatermark: number;
   knownEnd: number;
@@ -67,7 +86,7 @@ export interface RequestState {
   producer: string;
   acks: string;
   broker: number;
-  phase: 'travelling' | 'queued' | 'appending' | 'parked' | 'returning' | 'answered' | 'unsent';
+  phase: 'travelling' | 'queued' | 'appending' | 'parked' | 'returning' | 'answered' | 'unsent' | 'lost';
   since: number;
   until: number;
   parkedAt: number;
@@ -90,6 +109,11 @@ export interface RequestPartition {
 
 export interface BrokerState {
   broker: number;
+  process: 'running' | 'starting' | 'stopping' | 'frozen' | 'down' | 'off';
+  fenced: boolean;
+  epoch: number;
+  /** When the controller's patience ends, ms; -1: it has no session. */
+  sessionEndsMs: number;
   delayed: number;
   watched: number;
   expired: number;
@@ -142,6 +166,19 @@ export interface ProducerState {
   failed: number;
 }
 
+export interface ConsumerState {
+  id: string;
+  positions: { topic: string; partition: number; offset: number }[];
+}
+
+/** One direction that a step has changed; its ends are a broker's number, "controller" or a client's id. */
+export interface LinkState {
+  from: string;
+  to: string;
+  latencyMs: number;
+  up: boolean;
+}
+
 /** One line of the result. Which fields are there depends on the kind; core/internal/event says which. */
 export interface Event {
   n: number;
@@ -190,6 +227,12 @@ export interface Event {
   bucket?: number;
   expiration?: number;
   offset?: number;
+  election?: string;
+  leads?: boolean;
+  logEndOffset?: number;
+  brokerEpoch?: number;
+  clean?: boolean;
+  consumer?: string;
 }
 
 export interface EventItem {

@@ -1,22 +1,91 @@
 // What is told of changes: the script's steps and the learner's hand, the ISR, the controller's books, the configuration. Pure.
 
-/** @import {PartitionState, Sentence} from '../types' */
+/** @import {PartitionState, Sentence, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
 import { brokers, capital, list, partitionName, span } from '../format.js';
+import { isBroker, leaderless, nodeNames } from '../standing.js';
 import { acksName, at, content, endOfLeader, partitionOf, reasonToWait, say } from './parts.js';
 
 /** @param {Scene} scene */
-export function tellStep({ event, script }) {
+export function tellStep({ event, state, script }) {
   const verb = event.verb ?? '';
   const step = script?.steps[event.step ?? -1];
   const tell = steps[verb];
+  if (event.changed === false && step && verb === 'elect') return noElection(step.elect, state);
   if (event.changed === false) return say(`The step “${verb}” changes nothing.`, 'It was so already.');
-  return step && tell ? tell(step[verb]) : say(`The script's step “${verb}” is carried out.`);
+  return step && tell ? tell(step[verb], state) : say(`The script's step “${verb}” is carried out.`);
 }
 
-/** @type {Record<string, (what: any) => Sentence>} */
+/**
+ * Why an election that was asked for was not held.
+ * @param {any} a
+ * @param {State} state
+ */
+function noElection(a, state) {
+  const p = partitionOf(state, a);
+  const head = `The ${a.type.toLowerCase()} election of ${partitionName(a)} is refused`;
+  const where = 'ReplicationControlManager.electLeader';
+  if (!p) return say(`${head}.`, '', where);
+  if (a.type === 'UNCLEAN') {
+    return p.leader > 0
+      ? say(
+          `${head}: broker ${p.leader} leads (ELECTION_NOT_NEEDED).`,
+          'Only where nobody leads is one held.',
+          where,
+        )
+      : say(
+          `${head}: ELIGIBLE_LEADERS_NOT_AVAILABLE.`,
+          `No replica is alive. ${leaderless(state, p)}`,
+          where,
+        );
+  }
+  const [{ broker }] = p.replicas;
+  return p.leader === broker
+    ? say(`${head}: broker ${broker} leads already (ELECTION_NOT_NEEDED).`, '', where)
+    : say(
+        `${head}: broker ${broker}, the first of the assignment, may not lead (PREFERRED_LEADER_NOT_AVAILABLE).`,
+        'It would have to be alive, not fenced, and in the ISR.',
+        where,
+      );
+}
+
+/** @type {Record<string, (what: any, state: State) => Sentence>} */
 const steps = {
+  kill: (a) =>
+    say(`The process of broker ${a.broker} is killed (kill −9).`, 'It has no time to tell anybody.'),
+  'power-off': (a) =>
+    say(
+      `The machine of broker ${a.broker} loses its power${a.lose === 0 ? '' : `, and ${a.lose === 'all' ? 'all records' : `the last ${a.lose === 1 ? 'record' : `${a.lose} records`}`} of each of its logs`}.`,
+      'Kafka does not wait for the disk before it answers.',
+    ),
+  stop: (a) =>
+    say(
+      `Broker ${a.broker} is asked to stop in order.`,
+      'It asks the controller first: what it leads gets another leader before it goes.',
+      'BrokerLifecycleManager.beginControlledShutdown',
+    ),
+  start: (a) =>
+    say(
+      `Broker ${a.broker} is started again.`,
+      'Its log is what its disk has kept; whom to follow, it has to learn.',
+    ),
+  freeze: (a) =>
+    say(
+      `The process of broker ${a.broker} is frozen (SIGSTOP).`,
+      'It is not dead, and its connections stay open.',
+    ),
+  thaw: (a) =>
+    say(`The process of broker ${a.broker} goes on (SIGCONT).`, 'Whatever was due meanwhile is due now.'),
+  link: tellLink,
+  elect: (a) =>
+    say(
+      `An administrator asks for ${a.type === 'UNCLEAN' ? 'an unclean' : 'a preferred'} election of ${partitionName(a)}.`,
+      a.type === 'UNCLEAN'
+        ? 'One that is in sync shall lead, if there is one; else the first replica that is alive.'
+        : 'The first replica of the assignment shall lead, if it is in sync.',
+      'ReplicationControlManager.electLeader',
+    ),
   send: (a) =>
     say(`The application hands ${a.value} to producer ${a.producer}.`, 'send() returning proves no more.'),
   produce: (a) =>
@@ -54,6 +123,35 @@ const steps = {
     ),
 };
 
+/**
+ * @param {any} a
+ * @param {State} state
+ */
+function tellLink(a, state) {
+  const [from, to] = [String(a.from), String(a.to)];
+  const name = (/** @type {string} */ node) => nodeNames([node]);
+  if (a.up === undefined) {
+    return say(`What ${name(from)} sends to ${name(to)} takes ${span(a['latency.ms'])} now.`);
+  }
+  const back = state.links.find((l) => l.from === to && l.to === from)?.up ?? true;
+  const both = back === a.up;
+  if (a.up) {
+    return say(
+      both
+        ? `${capital(name(from))} and ${name(to)} can talk to each other again.`
+        : `What ${name(from)} sends arrives at ${name(to)} again.`,
+      'A connection that has lost something is reset: now its two ends learn of it.',
+    );
+  }
+  const controller = !isBroker(from) || !isBroker(to);
+  return say(
+    both
+      ? `${capital(name(from))} and ${name(to)} are cut off from each other.`
+      : `Nothing that ${name(from)} sends arrives at ${name(to)} any more.`,
+    `What is sent is lost, and nobody is told.${controller ? ' Without heartbeats the controller will take a live broker for dead.' : ''}`,
+  );
+}
+
 /** @param {any} a what a step says, which may be of one partition only */
 function concerning(a) {
   return a.topic === undefined ? '' : ` for ${partitionName(a)}`;
@@ -89,7 +187,7 @@ export function tellIsr({ event, state }) {
   }
   return say(
     `The ISR${here} is ${list(to)} now, as the leader has it.`,
-    isrConsequence(partitionOf(state, event)),
+    isrConsequence(partitionOf(state, event), state),
     'Partition.handleAlterPartitionUpdate',
   );
 }
@@ -97,8 +195,14 @@ export function tellIsr({ event, state }) {
 /** @param {Scene} scene */
 export function tellPartition({ event, state }) {
   const isr = event.isr ?? [];
-  if (event.leader === -1)
-    return say(`The controller's books${at(event, state)}: no leader.`, 'Nobody can write or read.');
+  const p = partitionOf(state, event);
+  if (event.leader === -1) {
+    return say(
+      `The controller's books${at(event, state)}: no leader, the ISR is ${list(isr) || 'empty'}${event.elr?.length ? `, the ELR ${list(event.elr)}` : ''}.`,
+      p && p.leader < 0 ? leaderless(state, p) : 'Nobody can write or read.',
+      'ReplicationControlManager',
+    );
+  }
   return say(
     `The controller's books${at(event, state)}: the ISR is ${list(isr) || 'empty'}, partition epoch ${event.partitionEpoch}.`,
     event.elr?.length
@@ -111,6 +215,17 @@ export function tellPartition({ event, state }) {
 /** @param {Scene} scene */
 export function tellConfig({ event, state }) {
   const value = Number(event.value);
+  if (event.error)
+    return say(`The controller refuses ${event.key} for broker ${event.broker}: ${event.error}.`);
+  if (event.key === 'unclean.leader.election.enable') {
+    return say(
+      `${event.key}${event.topic ? ` of ${event.topic}` : ''} is ${value ? 'true' : 'false'} now.`,
+      value
+        ? 'That triggers nothing by itself: a partition without a leader is looked at again when a broker is unfenced, every five minutes, or when somebody asks.'
+        : 'Only a replica that has everything committed may lead from now on.',
+      'ReplicationControlManager.maybeElectUncleanLeaders',
+    );
+  }
   const head = `${event.key}${event.topic ? ` of ${event.topic}` : ''} is ${value} now.`;
   if (event.key !== 'min.insync.replicas') return say(head);
   const known = state.partitions.find((p) => !event.topic || p.topic === event.topic)?.minIsr ?? value;
@@ -123,12 +238,15 @@ export function tellConfig({ event, state }) {
   );
 }
 
-/** @param {PartitionState | undefined} p */
-function isrConsequence(p) {
-  if (!p) return '';
+/**
+ * @param {PartitionState | undefined} p
+ * @param {State} state
+ */
+function isrConsequence(p, state) {
+  if (!p || p.leader < 0) return '';
   if (p.locked) {
     return `That is under the minimum of ${p.effectiveMinIsr}: the high watermark is locked, new writes with acks=all are refused, who waits goes on waiting.`;
   }
-  const rest = endOfLeader(p) > p.highWatermark ? reasonToWait(p) : '';
+  const rest = endOfLeader(p) > p.highWatermark ? reasonToWait(p, state) : '';
   return rest ? `${capital(rest)}.` : 'The water waits for the slowest of these.';
 }

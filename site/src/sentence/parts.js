@@ -3,6 +3,7 @@
 /** @import {Event, PartitionState, Script, Sentence, State} from '../types' */
 
 import { brokers, count, list, partitionName } from '../format.js';
+import { isMissed, lifeOf, patience } from '../standing.js';
 
 /** What a sentence is made from.
  * @typedef {{event: Event, state: State, script: Script | undefined}} Scene
@@ -21,8 +22,9 @@ export function say(main, why = '', where = '') {
 /**
  * Why the edge stands where it stands, as the second half of a sentence; empty when it is at the leader's end.
  * @param {PartitionState} partition
+ * @param {State} state
  */
-export function reasonToWait(partition) {
+export function reasonToWait(partition, state) {
   if (partition.locked) {
     return `the ISR has ${partition.isr.length} of the ${partition.effectiveMinIsr} replicas that min.insync.replicas demands`;
   }
@@ -33,6 +35,9 @@ export function reasonToWait(partition) {
   }
   const [r] = slowest;
   const name = `broker ${r.broker}`;
+  if (isMissed(state, r.broker)) {
+    return `${name} is ${lifeOf(state, r.broker)}, but ${r.inSync ? 'still in the ISR' : 'still counts'}: ${patience(state, r.broker)}`;
+  }
   if (r.logEndOffset > r.knownEnd && r.knownEnd >= 0) {
     return `${name} has more by now, but the leader learns that only from its next fetch`;
   }

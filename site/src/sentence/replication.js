@@ -12,11 +12,16 @@ export function tellFetch({ event, state }) {
   const partition = item && partitionOf(state, item);
   if (!item || !partition) return say(`Broker ${event.follower} fetches from broker ${event.broker}.`);
   const all = (item.fetchOffset ?? 0) >= endOfLeader(partition);
+  if (partition.leader !== event.broker) {
+    return say(
+      `Broker ${event.follower} asks broker ${event.broker}, which it takes for the leader, from offset ${item.fetchOffset}.`,
+    );
+  }
   const has = `Broker ${event.follower} has ${all ? 'everything' : `everything before offset ${item.fetchOffset}`}${
     state.partitions.length > 1 ? ` of ${partitionName(item)}` : ''
   }`;
   const waiting = waitingOn(state, partition);
-  const reason = reasonToWait(partition);
+  const reason = reasonToWait(partition, state);
   if (waiting.length && reason) {
     return say(
       `${has}, but ${requests(waiting)} ${waiting.length === 1 ? 'waits' : 'wait'}: ${reason}.`,
@@ -40,7 +45,7 @@ export function tellFetchResponse({ event }) {
     'wait-over': 'The fetch has waited for replica.fetch.wait.max.ms.',
   }[event.reason ?? ''];
   return say(
-    `The leader sends ${count(event.records ?? 0, 'record')} to broker ${event.follower}.`,
+    `Broker ${event.broker} sends ${count(event.records ?? 0, 'record')} to broker ${event.follower}.`,
     `${why ? `${why} ` : ''}The high watermark does not move yet: what is only sent does not count.`,
     'ReplicaManager.fetchMessages',
   );
@@ -67,7 +72,14 @@ export function tellHighWatermark({ event, state }) {
     );
   }
   const partition = partitionOf(state, event);
-  const reason = partition && to < endOfLeader(partition) ? reasonToWait(partition) : '';
+  if (partition && partition.leader !== event.broker) {
+    return say(
+      `Broker ${event.broker}, which takes itself for the leader${at(event, state)}, moves its high watermark from ${from} to ${to}.`,
+      'It counts those that were in sync when it last heard from the controller.',
+      'Partition.maybeIncrementLeaderHW',
+    );
+  }
+  const reason = partition && to < endOfLeader(partition) ? reasonToWait(partition, state) : '';
   return say(
     `${inPlace(event, state)} rises from ${from} to ${to}: ${
       to - from === 1 ? `the record at offset ${from} is` : `the records at offsets ${from} to ${to - 1} are`

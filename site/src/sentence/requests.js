@@ -3,6 +3,7 @@
 /** @import {Event, RequestState, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
+import { lifeOf, missedUntil } from '../standing.js';
 import { capital, count, list, partitionName, span, time } from '../format.js';
 import {
   acksName,
@@ -50,9 +51,13 @@ export function tellAppend({ event, state }) {
     0: 'acks=0: nobody is told.',
   }[acksName(request?.acks)];
   const part = request?.partitions.find((p) => p.topic === event.topic && p.partition === event.partition);
+  const leader = partitionOf(state, event)?.leader ?? event.broker;
+  const deposed = leader !== event.broker;
   return say(
-    `Broker ${event.broker}, the leader${where}, writes ${content(part?.values)} at ${offsets(event)}.`,
-    why,
+    `Broker ${event.broker}, ${deposed ? 'which takes itself for the leader' : 'the leader'}${where}, writes ${content(part?.values)} at ${offsets(event)}.`,
+    deposed
+      ? `It has not heard that ${Number(leader) > 0 ? `broker ${leader} leads in a newer epoch: that one’s log does not have this record` : 'nobody leads now'}.`
+      : why,
     'Partition.appendRecordsToLeader',
   );
 }
@@ -67,6 +72,9 @@ export function tellRefuse({ event, state }) {
       'The test comes before the append and concerns only acks=all: nothing was written, so the record never becomes a cell.',
       source,
     );
+  }
+  if (event.error === 'NOT_LEADER_OR_FOLLOWER') {
+    return say(`${head}: it does not lead.`, 'Nothing was written. The client looks for the leader.', source);
   }
   if (event.error === 'INVALID_REQUIRED_ACKS') {
     return say(`${head}.`, 'Only all (-1), 1 and 0 are allowed.', 'ReplicaManager.appendRecords');
@@ -106,8 +114,8 @@ export function tellComplete({ event, state }) {
       );
     case 'leader-change':
       return say(
-        `${id} is over: the partition it waits for has another leader now.`,
-        'What it wrote may survive on other replicas.',
+        `${id} is over: broker ${event.broker} does not lead any more what it waits for.`,
+        'What it wrote may survive, if the new leader has it, or be cut off.',
         'ReplicaManager.applyLocalFollowersDelta',
       );
     default:
@@ -146,6 +154,13 @@ export function tellExpire({ event }) {
 export function tellResponse({ event, state }) {
   const request = requestOf(state, event.request);
   const head = `Broker ${event.broker}`;
+  if (event.connectionClosed && acksName(request?.acks) !== '0') {
+    const life = lifeOf(state, event.broker ?? 0);
+    return say(
+      `Broker ${event.broker} is ${life || 'gone'}, and the connection of request ${event.request} with it: no answer comes.`,
+      `Its client cannot know whether the record was written, copied, or neither. ${missedUntil(state, event.broker ?? 0)}`.trim(),
+    );
+  }
   if (event.connectionClosed) {
     return say(
       `${head} closes the connection of request ${event.request}.`,
@@ -162,7 +177,7 @@ export function tellResponse({ event, state }) {
       'One answer for all its partitions, each with its own result.',
     );
   }
-  return say(...verdict(answer, errors[0], event, request), 'KafkaApis.handleProduceRequest');
+  return say(...verdict(answer, errors[0], event, request, state), 'KafkaApis.handleProduceRequest');
 }
 
 /**
@@ -170,9 +185,10 @@ export function tellResponse({ event, state }) {
  * @param {string} error
  * @param {Event} event
  * @param {RequestState | undefined} request
+ * @param {State} state
  * @returns {[string, string]}
  */
-function verdict(answer, error, event, request) {
+function verdict(answer, error, event, request, state) {
   const what = valuesOf(request);
   const many = request ? request.partitions.flatMap((p) => p.values).length : 1;
   const is = many === 1 ? 'is' : 'are';
@@ -188,7 +204,27 @@ function verdict(answer, error, event, request) {
   if (error === 'NOT_ENOUGH_REPLICAS') {
     return [`${answer}: NOT_ENOUGH_REPLICAS.`, 'Nothing was written; the producer may try again.'];
   }
+  if (error === 'NOT_LEADER_OR_FOLLOWER') {
+    return [
+      `${answer}: NOT_LEADER_OR_FOLLOWER.`,
+      event.partitions?.some((p) => (p.baseOffset ?? -1) >= 0)
+        ? 'It was written here, but not committed under this leader: it may survive or not. The client asks for the new leader and sends again.'
+        : 'Nothing was written here. The client asks for the leader and sends again.',
+    ];
+  }
   if (error !== 'NONE') return [`${answer}: ${error}.`, ''];
+  const led = (event.partitions ?? [])
+    .map((p) => partitionOf(state, p))
+    .find((p) => p && p.leader !== event.broker);
+  if (led) {
+    const now = led.leader > 0 ? `broker ${led.leader} leads` : 'nobody leads';
+    return [
+      `${answer}: success, although ${now}.`,
+      led.ghosts.some((g) => g.request === event.request)
+        ? `It has not heard that it is deposed. Broker ${led.leader} does not have ${what}: acknowledged, and gone as soon as broker ${event.broker} follows.`
+        : `It has not heard that it is deposed. What becomes of ${what}${place} depends on whether the next leader has it.`,
+    ];
+  }
   return acksName(request?.acks) === '1'
     ? [
         `${answer}: success, ${what} ${is} in the leader’s log${place}.`,
@@ -233,7 +269,8 @@ export function tellTimer({ event }) {
 function firstReason(state, id) {
   const pending = requestOf(state, id)?.partitions.find((p) => p.state === 'waiting');
   const partition = pending && partitionOf(state, pending);
-  return partition ? reasonToWait(partition) : '';
+  const broker = requestOf(state, id)?.broker;
+  return partition && partition.leader === broker ? reasonToWait(partition, state) : '';
 }
 
 /** @param {RequestState | undefined} request whose partitions had different ends */

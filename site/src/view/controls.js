@@ -8,6 +8,7 @@ import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { partitionName, span } from '../format.js';
+import { deposed, lifeOf } from '../standing.js';
 
 const longestDelayMs = 10000;
 const highestMin = 5;
@@ -21,7 +22,8 @@ export function controls(app) {
 function key(app) {
   const p = app.state.partitions[app.target];
   const replicas = p.replicas.map(
-    (r) => `${r.leader} ${r.inSync} ${r.heldOut} ${r.fetch.delayMs} ${r.fetch.paused}`,
+    (r) =>
+      `${r.leader} ${r.leads} ${r.inSync} ${r.heldOut} ${r.fetch.delayMs} ${r.fetch.paused} ${lifeOf(app.state, r.broker)}`,
   );
   const { scenario, target, acks, timeoutMs, notice } = app;
   const leaders = app.state.partitions.map((x) => x.leader);
@@ -34,6 +36,9 @@ function key(app) {
     `${leaders}`,
     p.minIsr,
     p.effectiveMinIsr,
+    p.uncleanAllowed,
+    `${p.elr}`,
+    app.elr,
     `${replicas}`,
   ];
 }
@@ -45,7 +50,7 @@ function draw(app) {
     <section class="card controls" aria-labelledby="controls-title">
       <h2 id="controls-title" class="visually-hidden">Controls</h2>
       ${app.state.partitions.length > 1 ? targetPicker(app) : nothing} ${minimum(app, p)} ${followers(app, p)}
-      ${level(app)} ${timeout(app)} ${sending(app, p)}
+      ${level(app)} ${timeout(app)} ${sending(app, p)} ${elections(app, p)}
     </section>
   `;
 }
@@ -118,6 +123,7 @@ function followers(app, p) {
 /** Whether a broker is in the ISR, for the eye and the ear, and what a click does. */
 const memberships = {
   in: { pressed: 'true', sign: '✓', note: 'in the ISR', click: 'A click takes it out' },
+  elr: { pressed: 'mixed', sign: '…', note: 'out · in the ELR', click: 'A click keeps it out' },
   lag: { pressed: 'mixed', sign: '…', note: 'out · may return', click: 'A click keeps it out' },
   hand: { pressed: 'false', sign: '✕', note: 'taken out', click: 'A click puts it back' },
 };
@@ -132,17 +138,21 @@ function member(app, p, r) {
   const members = r.heldOut
     ? [...wanted, r.broker].sort((a, b) => a - b)
     : wanted.filter((id) => id !== r.broker);
-  const name = r.heldOut ? 'hand' : r.inSync ? 'in' : 'lag';
+  const name = r.heldOut ? 'hand' : r.inSync ? 'in' : p.elr.includes(r.broker) ? 'elr' : 'lag';
   const { pressed, sign, note, click } = memberships[name];
+  const life = lifeOf(app.state, r.broker);
   return html`
     <button
       class=${`chip ${name}`}
       aria-pressed=${pressed}
-      title=${click}
+      title=${p.leader < 0 ? 'Without a leader the ISR stays as it is' : click}
+      ?disabled=${p.leader < 0}
       @click=${() => app.act({ isr: { topic: p.topic, partition: p.partition, members } })}
     >
       <span aria-hidden="true">${sign}</span> broker ${r.broker}<span class="visually-hidden">, </span
-      ><span class="note">${note}</span>
+      ><span class="note"
+        >${life ? `${note.replace(/ · may return|^out · (?=in)/, '')} · ${life}` : note}</span
+      >
     </button>
   `;
 }
@@ -252,6 +262,12 @@ function sending(app, p) {
             </button>`
           : nothing
       }
+      ${deposed(p).map(
+        (r) =>
+          html`<button @click=${() => app.send([p], r.broker)}>
+            To broker ${r.broker}<span class="note">which believes it leads</span>
+          </button>`,
+      )}
       ${
         app.state.partitions.length === 1 && other
           ? html`<button class="link" @click=${() => app.load(other.id)}>
@@ -260,6 +276,42 @@ function sending(app, p) {
           : nothing
       }
     </div>
+  `;
+}
+
+/**
+ * Who may lead: the switches of the cluster and the topic, and an election by hand.
+ * @param {App} app
+ * @param {PartitionState} p
+ */
+function elections(app, p) {
+  const elect = (/** @type {string} */ type) =>
+    app.act({ elect: { topic: p.topic, partition: p.partition, type } });
+  const preferred = p.replicas[0].broker;
+  const allow = () =>
+    app.act({ set: { topic: p.topic, config: { 'unclean.leader.election.enable': !p.uncleanAllowed } } });
+  return html`
+    <details class="elections">
+      <summary>
+        Elections · ELR ${app.elr ? 'on' : 'off'} · unclean ${p.uncleanAllowed ? 'on' : 'off'}
+      </summary>
+      <label class="row"
+        ><span class="label">unclean.leader.election.enable</span>
+        <input type="checkbox" role="switch" .checked=${live(p.uncleanAllowed)} @change=${allow}
+      /></label>
+      <label class="row"
+        ><span class="label">ELR<br /><span class="small">of the cluster: plays the run anew</span></span>
+        <input type="checkbox" role="switch" .checked=${live(app.elr)} @change=${() => app.switchElr()}
+      /></label>
+      <div class="row">
+        <button ?disabled=${p.leader === preferred} @click=${() => elect('PREFERRED')}>
+          Elect<span class="note">preferred: broker ${preferred}</span>
+        </button>
+        <button ?disabled=${p.leader > 0} @click=${() => elect('UNCLEAN')}>
+          Elect<span class="note">unclean: whoever lives</span>
+        </button>
+      </div>
+    </details>
   `;
 }
 

@@ -1,13 +1,16 @@
 // One partition: the lanes of its logs on one offset axis, and the water.
 
-/** @import {Cell, PartitionState, ReplicaState, RequestState, State} from '../types' */
+/** @import {Cell, Event, PartitionState, ReplicaState, RequestState, State} from '../types' */
 /** @import {Measures} from '../geometry.js' */
 
 import { nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { countdown, cut, partitionName } from '../format.js';
+import { cut, partitionName } from '../format.js';
 import { offsetX, progress, wave, windowStart } from '../geometry.js';
+import { isAstray } from '../standing.js';
 import { refusedAt } from './answers.js';
+import { noteOf, roleOf, shortNote } from './roles.js';
+import { cutCells, ghostLane, headSigns, isCut, isRead, readers, seat } from './signs.js';
 
 /** Where the parts of a block stand.
  * @typedef {object} Block
@@ -23,13 +26,20 @@ import { refusedAt } from './answers.js';
  * @param {Measures} m
  * @param {PartitionState} partition
  * @param {number} top
+ * @param {State} state
  * @returns {Block}
  */
-export function block(m, partition, top) {
+export function block(m, partition, top, state) {
   const lanes = top + (m.narrow ? 50 : m.compact ? 27 : 30);
-  const axis = lanes + partition.replicas.length * m.lane + 4;
+  const axis = lanes + (partition.replicas.length + Math.min(1, partition.ghosts.length)) * m.lane + 4;
   const start = windowStart(partition.endOffset, m.slots, partition.highWatermark);
-  return { partition, start, top, lanes, axis, bottom: axis + (m.narrow ? 48 : m.compact ? 22 : 26) };
+  const bottom = axis + (m.narrow ? 48 : m.compact ? 22 : 26) + (isRead(state, partition) ? 18 : 0);
+  return { partition, start, top, lanes, axis, bottom };
+}
+
+/** @param {PartitionState} p whether its high watermark cannot move, whatever is copied */
+function stands(p) {
+  return p.locked || p.leader < 0;
 }
 
 /**
@@ -47,18 +57,21 @@ export function laneMiddle(m, b, broker) {
  * @param {Measures} m
  * @param {Block} b
  * @param {State} state
+ * @param {Event | null} last the newest notable event
  */
-export function drawBlock(m, b, state) {
+export function drawBlock(m, b, state, last) {
   const p = b.partition;
+  const still = stands(p);
   const edge = offsetX(m, b.start, p.highWatermark);
-  const line = svg`<path class="edge" d=${wave(edge, b.lanes - 4, b.axis + 8, p.locked ? 0 : 4)} />`;
+  const line = svg`<path class="edge" d=${wave(edge, b.lanes - 4, b.axis + 8, still ? 0 : 4)} />`;
   return svg`
-    <g class=${p.locked ? 'block locked' : 'block'}>
-      <path class="water" d=${waterShape(m, b, edge, p.locked)} />
+    <g class=${still ? 'block locked' : 'block'}>
+      <path class="water" d=${waterShape(m, b, edge, still)} />
       ${isrBracket(m, b)} ${m.narrow ? line : nothing}
-      ${p.replicas.map((r, i) => drawLane(m, b, r, i, state))}
+      ${p.replicas.map((r, i) => drawLane(m, b, r, i, state, last))}
+      ${ghostLane(m, b, b.lanes + p.replicas.length * m.lane)}
       ${guard([m.width, m.compact, b.start, b.axis, partitionName(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
-      ${edgeLabel(m, b)}
+      ${edgeLabel(m, b)} ${readers(m, b, state)}
     </g>
   `;
 }
@@ -85,8 +98,8 @@ function waterShape(m, b, edge, locked) {
 export function edgeName(m, b) {
   const p = b.partition;
   const edge = offsetX(m, b.start, p.highWatermark);
-  const text = `high watermark ${p.highWatermark}${p.locked ? ' · locked' : ''}`;
-  const width = text.length * 7.3 + (p.locked ? 36 : 24);
+  const text = `high watermark ${p.highWatermark}${p.leader < 0 ? ' · stands' : p.locked ? ' · locked' : ''}`;
+  const width = text.length * 7.3 + (stands(p) ? 36 : 24);
   const least = m.narrow
     ? 0
     : (m.compact ? partitionName(p).length + 3 : 0) * 7.2 + isrLabel(m, p).length * 7.2 + 12;
@@ -99,7 +112,7 @@ export function edgeName(m, b) {
  * @param {Block} b
  */
 function edgeLabel(m, b) {
-  const { locked } = b.partition;
+  const locked = stands(b.partition);
   const { text, width, x } = edgeName(m, b);
   const y = b.lanes - 26;
   return svg`
@@ -127,21 +140,26 @@ function padlock(x, y) {
  */
 function isrBracket(m, b) {
   const p = b.partition;
-  const inside = p.replicas.map((r, i) => (r.inSync ? i : -1)).filter((i) => i >= 0);
+  const where = (/** @type {(r: ReplicaState) => boolean} */ test) =>
+    runs(p.replicas.map((r, i) => (test(r) ? i : -1)).filter((i) => i >= 0));
+  const isr = where((r) => r.inSync);
+  const elr = where((r) => p.elr.includes(r.broker));
   const x = m.narrow ? 2 : 4;
   const label = isrLabel(m, p);
   const name = m.compact ? `${partitionName(p)} · ` : '';
   return svg`
     <g class="isr">
-      ${runs(inside).map(([first, last]) => {
-        const top = b.lanes + first * m.lane + 2;
-        const bottom = b.lanes + (last + 1) * m.lane - 6;
-        return svg`<path d=${`M${x + 7} ${top}H${x}V${bottom}H${x + 7}`} />`;
-      })}
+      ${[...isr.map((run) => ({ run, name: '' })), ...elr.map((run) => ({ run, name: 'elr' }))].map(
+        ({ run: [first, last], name }) => {
+          const top = b.lanes + first * m.lane + 2;
+          const bottom = b.lanes + (last + 1) * m.lane - 6;
+          return svg`<path class=${name} d=${`M${x + 7} ${top}H${x}V${bottom}H${x + 7}`} />`;
+        },
+      )}
       ${
-        inside.length > 1
-          ? svg`<path class="spine" d=${`M${x} ${b.lanes + inside[0] * m.lane + 2}V${
-              b.lanes + (inside[inside.length - 1] + 1) * m.lane - 6
+        isr.length > 1
+          ? svg`<path class="spine" d=${`M${x} ${b.lanes + isr[0][0] * m.lane + 2}V${
+              b.lanes + (isr[isr.length - 1][1] + 1) * m.lane - 6
             }`} />`
           : nothing
       }
@@ -153,13 +171,15 @@ function isrBracket(m, b) {
 }
 
 /**
- * "ISR 2 of 3 · min 2", Kafka's two numbers of the floor.
+ * "ISR 2 of 3 · min 2", Kafka's two numbers of the floor, and who else may be elected.
  * @param {Measures} m
  * @param {PartitionState} p
  */
 function isrLabel(m, p) {
   const under = p.locked && !m.compact ? 'under ' : '';
-  return `ISR ${p.isr.length} of ${p.replicas.length} · ${under}min ${p.effectiveMinIsr}`;
+  const elr = p.elr.length ? ` · ELR ${p.elr.join(', ')}` : '';
+  const none = p.leader < 0 ? 'no leader · ' : '';
+  return `${none}ISR ${p.isr.length} of ${p.replicas.length} · ${under}min ${p.effectiveMinIsr}${elr}`;
 }
 
 /**
@@ -184,29 +204,35 @@ function runs(indices) {
  * @param {ReplicaState} r
  * @param {number} index
  * @param {State} state
+ * @param {Event | null} last
  */
-function drawLane(m, b, r, index, state) {
-  const now = state.t;
+function drawLane(m, b, r, index, state, last) {
   const p = b.partition;
   const y = b.lanes + index * m.lane;
   const holds = p.heldBackBy.includes(r.broker);
   const bottom = y + m.cellTop + m.cell + m.bed;
   const end = offsetX(m, b.start, r.logEndOffset);
   const cutOff = r.logEndOffset > b.start + m.slots;
-  const last = b.start + m.slots - (cutOff ? 1 : 0);
+  const after = b.start + m.slots - (cutOff ? 1 : 0);
   return svg`
-    <g class=${r.inSync ? (holds ? 'lane holds' : 'lane') : 'lane outside'}>
+    <g class=${`lane${r.alive && (r.inSync || r.leader) ? '' : ' outside'}${holds ? ' holds' : ''}${r.leads && !r.leader ? ' deposed' : ''}`}>
+      ${seat(m, state, r, y)}
       <path class="bed" d=${`M${m.narrow ? 12 : 22} ${bottom}H${m.x1}`} />
-      ${laneLabel(m, p, r, y, holds, now)}
-      ${guard(laneKey(m, b, r, y, last), () =>
-        r.cells.filter((c) => c.offset >= b.start && c.offset < last).map((c) => drawCell(m, b, c, y)),
+      ${laneLabel(m, state, p, r, y)}
+      ${guard(laneKey(m, b, r, y, after), () =>
+        r.cells.map((c, i) =>
+          c.offset >= b.start && c.offset < after
+            ? drawCell(m, b, c, y, isAstray(p, r, c), r.cells[i - 1])
+            : nothing,
+        ),
       )}
+      ${cutCells(m, b, r, y, last)}
       ${
         cutOff
           ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>log end ${r.logEndOffset}</title></text>`
           : svg`<path class="end" d=${`M${end} ${y + m.cellTop - 3}V${bottom}`} />`
       }
-      ${cutOff || (r.leader && busy(p, state)) ? nothing : endLabel(m, r, end, y)}
+      ${cutOff || isCut(p, r, last) || (r.leader && busy(p, state)) ? nothing : endLabel(m, r, end, y)}
       ${ownWatermark(m, b, r, bottom)}
     </g>
   `;
@@ -231,12 +257,22 @@ function busy(p, state) {
  * @param {Block} b
  * @param {ReplicaState} r
  * @param {number} y
- * @param {number} last offset that is not drawn
+ * @param {number} after first offset that is not drawn
  */
-function laneKey(m, b, r, y, last) {
+function laneKey(m, b, r, y, after) {
   const { partition: p } = b;
-  const cells = r.cells.map((c) => `${c.value} ${c.told}`).join('/');
-  return [m.width, m.compact, partitionName(p), b.start, y, last, p.highWatermark, r.cells[0]?.offset, cells];
+  const cells = r.cells.map((c) => `${c.value} ${c.told} ${c.epoch} ${isAstray(p, r, c)}`).join('/');
+  return [
+    m.width,
+    m.compact,
+    partitionName(p),
+    b.start,
+    y,
+    after,
+    p.highWatermark,
+    r.cells[0]?.offset,
+    cells,
+  ];
 }
 
 /**
@@ -244,20 +280,38 @@ function laneKey(m, b, r, y, last) {
  * @param {Block} b
  * @param {Cell} c
  * @param {number} y
+ * @param {boolean} astray it is none of the leader's
+ * @param {Cell | undefined} before
  */
-function drawCell(m, b, c, y) {
+function drawCell(m, b, c, y, astray, before) {
   const x = offsetX(m, b.start, c.offset);
-  const committed = c.offset < b.partition.highWatermark;
+  const committed = !astray && c.offset < b.partition.highWatermark;
+  const begins = before ? before.epoch !== c.epoch : c.epoch > 0;
   const room = Math.floor((m.pitch - 8) / (m.narrow ? 6.4 : 6.9));
   return svg`
-    <g class=${committed ? 'cell' : 'cell open'}>
+    <g class=${committed ? 'cell' : astray ? 'cell open astray' : 'cell open'}>
       <rect x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx=${m.compact ? 5 : 7} />
       ${committed ? nothing : svg`<rect class="hatch" fill="url(#hatch)" x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx=${m.compact ? 5 : 7} />`}
       <text x=${x + m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">${cut(c.value, room)}</text>
       ${committed || !c.told ? nothing : drawTold(x + m.pitch - 8, y + m.cellTop + 1, c.told === 'NONE')}
-      <title>${cellWords(c, committed)}</title>
+      ${begins ? drawEpoch(m, c, x, y) : nothing}
+      <title>${cellWords(c, committed, astray)}</title>
     </g>
   `;
+}
+
+/**
+ * Where a new leader epoch begins in a log.
+ * @param {Measures} m
+ * @param {Cell} c
+ * @param {number} x
+ * @param {number} y
+ */
+function drawEpoch(m, c, x, y) {
+  const top = y + m.cellTop;
+  const path = svg`<path d=${`M${x} ${top - (m.compact ? 2 : 6)}V${top + m.cell + 2}`} />`;
+  if (m.compact) return svg`<g class="epoch">${path}<title>${`epoch ${c.epoch} begins`}</title></g>`;
+  return svg`<g class="epoch">${path}<text x=${x + 3} y=${top - 1}>epoch ${c.epoch}</text></g>`;
 }
 
 /**
@@ -277,10 +331,12 @@ function drawTold(x, y, good) {
 /**
  * @param {Cell} c
  * @param {boolean} committed
+ * @param {boolean} astray
  */
-function cellWords(c, committed) {
+function cellWords(c, committed, astray) {
   const told = c.told === 'NONE' ? ', acknowledged' : c.told ? `, answered ${c.told}` : '';
-  return `offset ${c.offset}: ${c.value}, ${committed ? 'committed' : 'written, not committed'}${told}`;
+  const fate = committed ? 'committed' : astray ? 'not in the leader’s log' : 'written, not committed';
+  return `offset ${c.offset}: ${c.value}, epoch ${c.epoch}, ${fate}${told}`;
 }
 
 /**
@@ -322,78 +378,37 @@ function ownWatermark(m, b, r, bottom) {
 
 /**
  * @param {Measures} m
+ * @param {State} state
  * @param {PartitionState} p
  * @param {ReplicaState} r
  * @param {number} y
- * @param {boolean} holds
- * @param {number} now
  */
-function laneLabel(m, p, r, y, holds, now) {
-  const role = holds ? (m.compact ? 'holds it back' : 'holds the water back') : roleOf(m, p, r);
-  const fetch = r.leader ? '' : fetchPhrase(r, now);
+function laneLabel(m, state, p, r, y) {
+  const role = roleOf(m, state, p, r);
+  const name = `Broker ${r.broker}`;
   if (m.narrow) {
-    return svg`<text class="halo" x="14" y=${y + 14}><tspan class="name">Broker ${r.broker}</tspan><tspan class="role" dx="6">${role}</tspan>${
-      fetch ? svg`<tspan class="small" dx="6">${shortFetch(r, now)}</tspan>` : nothing
-    }</text>`;
+    const room = Math.floor((m.x1 - 44) / 6.3) - name.length - role.length - 2;
+    const note = room < 8 ? '' : cut(shortNote(state, p, r), room);
+    return svg`<text class="halo" x="14" y=${y + 14}><tspan class="name">${name}</tspan><tspan class="role" dx="6">${role}</tspan>${
+      note ? svg`<tspan class="small" dx="6">${note}</tspan>` : nothing
+    }</text>${headSigns(state, r, m.x1 + 6, y + 4, 0.8)}`;
   }
+  const note = noteOf(state, p, r);
   const middle = y + m.cellTop + m.cell / 2;
   if (m.compact) {
     return svg`
-      <text x="22" y=${middle + 5}><tspan class="name">Broker ${r.broker}</tspan><tspan class="role" dx="7">${role}</tspan>${
-        fetch ? svg`<title>${fetch}</title>` : nothing
+      <text x="22" y=${middle + 5}><tspan class="name">${name}</tspan><tspan class="role" dx="7">${role}</tspan>${
+        note ? svg`<title>${note}</title>` : nothing
       }</text>
+      ${headSigns(state, r, 9, middle - 5, 0.72)}
     `;
   }
   return svg`
-    <text class="name" x="22" y=${middle + (fetch ? -10 : -3)}>Broker ${r.broker}</text>
-    <text class="role" x="22" y=${middle + (fetch ? 6 : 14)}>${role}</text>
-    ${fetch ? svg`<text class="small" x="22" y=${middle + 21}>${fetch}</text>` : nothing}
+    <text class="name" x="22" y=${middle + (note ? -10 : -3)}>${name}</text>
+    ${headSigns(state, r, 30 + name.length * 8.4, middle + (note ? -22 : -15))}
+    <text class="role" x="22" y=${middle + (note ? 6 : 14)}>${role}</text>
+    ${note ? svg`<text class="small" x="22" y=${middle + 21}>${note}</text>` : nothing}
   `;
-}
-
-/**
- * @param {Measures} m
- * @param {PartitionState} p
- * @param {ReplicaState} r
- */
-function roleOf(m, p, r) {
-  if (r.leader) return `leader · epoch ${p.leaderEpoch}`;
-  if (r.inSync) return m.compact ? 'in sync' : 'follower · in sync';
-  if (p.maximalIsr.includes(r.broker)) return 'joining the ISR';
-  return r.heldOut ? 'taken out of the ISR' : 'fell out of the ISR';
-}
-
-/**
- * Where a follower's loop of fetches stands, in words.
- * @param {ReplicaState} r
- * @param {number} now
- */
-function fetchPhrase(r, now) {
-  const left = countdown(r.fetch.until - now);
-  switch (r.fetch.phase) {
-    case 'travelling':
-      return `next fetch arrives in ${left}`;
-    case 'waiting':
-      return 'its fetch waits at the leader';
-    case 'returning':
-      return `answer arrives in ${left}`;
-    case 'appending':
-      return 'is writing';
-    case 'paused':
-      return 'fetches are paused';
-    case 'idle':
-      return 'between two fetches';
-    default:
-      return 'does not fetch';
-  }
-}
-
-/**
- * @param {ReplicaState} r
- * @param {number} now
- */
-function shortFetch(r, now) {
-  return r.fetch.phase === 'travelling' ? `fetch in ${countdown(r.fetch.until - now)}` : '';
 }
 
 /**

@@ -8,6 +8,7 @@
 import { nothing, svg } from 'lit-html';
 import { count, span } from '../format.js';
 import { along, offsetX, progress } from '../geometry.js';
+import { cutFrom } from '../standing.js';
 import { lastAnswer, refusedAt } from './answers.js';
 import { edgeName, laneMiddle } from './lanes.js';
 
@@ -24,7 +25,11 @@ export const stripHeight = 44;
  * @param {State} state
  */
 export function drawStrip(m, blocks, state) {
-  const open = state.requests.filter((r) => r.phase !== 'answered' && r.phase !== 'unsent').length;
+  const open = state.requests.filter((r) => !['answered', 'unsent', 'lost'].includes(r.phase)).length;
+  const lost = state.requests.filter((r) => r.phase === 'lost').length;
+  const words = [open && count(open, 'request') + ' open', lost && `${lost} lost, unanswered`].filter(
+    Boolean,
+  );
   const answer = lastAnswer(state);
   const width = m.narrow ? 158 : m.x0 - 4;
   const middle = stripHeight / 2 - 2;
@@ -32,7 +37,7 @@ export function drawStrip(m, blocks, state) {
     <g class="client">
       <rect x="0.5" y="2.5" width=${width} height="36" rx="9" />
       <text class="name" x="12" y="19">${m.narrow ? 'Producers' : producerName(state)}</text>
-      <text class="small" x="12" y="33">${open ? `${count(open, 'request')} open` : 'nothing open'}</text>
+      <text class="small" x="12" y="33">${words.join(' · ') || 'nothing open'}</text>
     </g>
     ${routes(m, blocks, width, middle).map((r) => svg`<path class="route" d=${r.d} />`)}
     ${blocks.map((b) => drawRefused(m, b, state))}
@@ -77,15 +82,16 @@ function routes(m, blocks, from, middle) {
 }
 
 /**
- * To the place of the leader's next record, around the name of the edge.
+ * To the place of the broker's next record, around the name of the edge.
  * @param {Measures} m
  * @param {Block} b
  * @param {number} from x of the client's right side
  * @param {number} middle
+ * @param {number} [broker] who gets it, if it is not the leader
  * @returns {[number, number][]}
  */
-function route(m, b, from, middle) {
-  const leader = b.partition.replicas.find((r) => r.leader);
+function route(m, b, from, middle, broker = b.partition.leader) {
+  const leader = b.partition.replicas.find((r) => r.broker === broker);
   const last = m.x1 - m.pitch / 2;
   const end = Math.min(offsetX(m, b.start, leader?.logEndOffset ?? 0) + m.pitch / 2, last);
   const name = edgeName(m, b);
@@ -93,7 +99,7 @@ function route(m, b, from, middle) {
   const down = inTheWay ? Math.max(end, Math.min(name.x + name.width + parcelRoom, last)) : end;
   const begin = down > from + 30 ? from + 22 : down; // a client that is wider than that sends straight down
   const level = down > from + 30 ? middle : middle + 18;
-  const lane = laneMiddle(m, b, b.partition.leader);
+  const lane = laneMiddle(m, b, broker);
   return [
     [begin, level],
     [down, level],
@@ -115,7 +121,7 @@ function drawRequest(m, blocks, state, r, from, middle) {
     r.partitions.some((x) => x.topic === p.topic && x.partition === p.partition),
   );
   if (!b) return nothing;
-  const path = route(m, b, from, middle);
+  const path = route(m, b, from, middle, r.broker);
   const part = progress(state.t, r.since, r.until);
   switch (r.phase) {
     case 'travelling':
@@ -168,8 +174,8 @@ function parcel([x, y], r, title, kind) {
  * @param {State} state
  */
 function drawRefused(m, b, state) {
-  const leader = b.partition.replicas.find((x) => x.leader);
   const r = refusedAt(b.partition, state);
+  const leader = b.partition.replicas.find((x) => x.broker === r?.broker);
   const p = r?.partitions.find((x) => x.state === 'refused');
   if (!leader || !r || !p) return nothing;
   const fall = r.phase === 'returning' ? progress(state.t, r.since, r.until) : 1;
@@ -194,14 +200,17 @@ function drawRefused(m, b, state) {
  */
 export function drawTracks(m, b, state) {
   const followers = b.partition.replicas.filter((r) => !r.leader);
-  const to = laneMiddle(m, b, b.partition.leader);
   return followers.map((r, i) => {
+    if (r.knownLeader < 1 || r.knownLeader === r.broker || !r.alive) return nothing;
     const x = m.tracks + i * m.trackGap;
+    const to = laneMiddle(m, b, r.knownLeader);
     const from = laneMiddle(m, b, r.broker);
+    const cut = cutFrom(state, r.broker).includes(String(r.knownLeader));
     return svg`
       <g class=${r.inSync ? 'track' : 'track outside'}>
         <path class="rail" d=${`M${m.x1 + 4} ${from}H${x}V${to}H${m.x1 + 4}`} />
-        ${drawFetch(r, b, state, x, from, to)}
+        ${cut ? svg`<path class="broken" d=${`M${x - 6} ${(from + to) / 2 + 5}l12 -6M${x - 6} ${(from + to) / 2 + 1}l12 -6`} />` : nothing}
+        ${drawFetch(r, state, x, from, to)}
       </g>
     `;
   });
@@ -209,13 +218,12 @@ export function drawTracks(m, b, state) {
 
 /**
  * @param {ReplicaState} r
- * @param {Block} b
  * @param {State} state
  * @param {number} x
  * @param {number} from y of the follower
  * @param {number} to y of the leader
  */
-function drawFetch(r, b, state, x, from, to) {
+function drawFetch(r, state, x, from, to) {
   const f = r.fetch;
   const part = progress(state.t, f.since, f.until);
   const up = to < from ? 1 : -1;
@@ -233,9 +241,9 @@ function drawFetch(r, b, state, x, from, to) {
     case 'paused':
       return svg`<path class="halt" d=${`M${x - 3} ${from - 5}v10M${x + 3} ${from - 5}v10`}><title>${`broker ${r.broker} is kept from fetching`}</title></path>`;
     case 'returning':
-      return load(x, to + (from - to) * part, carried(r, b, state), r.broker);
+      return load(x, to + (from - to) * part, carried(r, state), r.broker);
     case 'appending':
-      return load(x, from, carried(r, b, state), r.broker);
+      return load(x, from, carried(r, state), r.broker);
     default:
       return nothing;
   }
@@ -244,14 +252,13 @@ function drawFetch(r, b, state, x, from, to) {
 /**
  * Records on the way in the answer to a follower's fetch.
  * @param {ReplicaState} r
- * @param {Block} b
  * @param {State} state
  */
-function carried(r, b, state) {
+function carried(r, state) {
   const answer = state.messages.find(
     (x) =>
       x.kind === 'fetch-response' &&
-      x.from === b.partition.leader &&
+      x.from === r.knownLeader &&
       x.to === r.broker &&
       x.sent === r.fetch.since,
   );

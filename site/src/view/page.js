@@ -7,11 +7,12 @@ import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
-import { picture } from './picture.js';
+import { heads } from './heads.js';
+import { layout, picture } from './picture.js';
 import { key, reading, words } from './reading.js';
 import { legend } from './timeline.js';
 import { transport } from './transport.js';
-import { wheel } from './wheel.js';
+import { wheel, wheelOf } from './wheel.js';
 
 /** Widths that the drawings may use, px.
  * @typedef {{picture: number, timeline: number}} Widths
@@ -24,6 +25,7 @@ import { wheel } from './wheel.js';
 export function page(app, widths) {
   const { main, why, where } = app.sentence;
   const { partitions } = app.state;
+  const places = layout(app.state, widths.picture, app.target);
   return html`
     <main>
       <div class="sentence">
@@ -32,9 +34,10 @@ export function page(app, widths) {
       </div>
       <div class="stage">
         ${isNarrow(widths.picture) && partitions.length > 1 ? tabs(app) : nothing}
-        ${picture(app.state, widths.picture, app.target)} ${key}
+        <div class="drawing">${picture(app.state, places, app.frame.last)} ${heads(app, places)}</div>
+        ${key}
       </div>
-      <aside>${controls(app)} ${wheel(app.state, partitions[app.target].leader)}</aside>
+      <aside>${controls(app)} ${wheel(app.state, wheelOf(app.state, partitions[app.target]))}</aside>
       <div class="more">${log(app)} ${help}</div>
     </main>
     ${transport(app, widths.timeline)}

@@ -1,6 +1,8 @@
 // The one drawing: producers above, lanes and water, the purgatory beneath.
 
-/** @import {State} from '../types' */
+/** @import {Event, State} from '../types' */
+/** @import {Block} from './lanes.js' */
+/** @import {Measures} from '../geometry.js' */
 
 import { html, svg } from 'lit-html';
 import { describe } from '../describe.js';
@@ -10,20 +12,31 @@ import { drawStrip, drawTracks, stripHeight } from './messages.js';
 import { drawPins, drawPurgatory, purgatoryRoom } from './purgatory.js';
 
 /**
+ * Where everything stands.
  * @param {State} state
  * @param {number} width CSS pixels
  * @param {number} target index of the partition that is drawn where there is room for one only
+ * @returns {{m: Measures, blocks: Block[], bottom: number}}
  */
-export function picture(state, width, target) {
+export function layout(state, width, target) {
   const { partitions } = state;
   const followers = Math.max(1, ...partitions.map((p) => p.replicas.length - 1));
   const m = measure(width, partitions.length, followers);
   let y = stripHeight;
   const blocks = (m.narrow ? partitions.slice(target, target + 1) : partitions).map((p) => {
-    const b = block(m, p, y);
+    const b = block(m, p, y, state);
     y = b.bottom + 8;
     return b;
   });
+  return { m, blocks, bottom: y };
+}
+
+/**
+ * @param {State} state
+ * @param {ReturnType<typeof layout>} places
+ * @param {Event | null} last the newest notable event
+ */
+export function picture(state, { m, blocks, bottom: y }, last) {
   const height = y + purgatoryRoom(m, state);
   return html`
     <svg
@@ -35,7 +48,7 @@ export function picture(state, width, target) {
       height=${height}
     >
       ${hatch} ${drawPurgatory(m, blocks, state, y)}
-      ${blocks.map((b) => svg`${drawBlock(m, b, state)}${drawTracks(m, b, state)}`)}
+      ${blocks.map((b) => svg`${drawBlock(m, b, state, last)}${drawTracks(m, b, state)}`)}
       ${drawPins(m, blocks, state)} ${drawStrip(m, blocks, state)}
     </svg>
   `;

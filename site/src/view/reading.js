@@ -47,6 +47,14 @@ export const reading = html`
       says how many.
     </li>
     <li>
+      A flag marks the leader; a hollow one marks who only believes it leads. A dashed seat with a cross is a
+      broker that is down, a dotted one stands still or is not let in yet. The dots at its head are a menu.
+    </li>
+    <li>
+      A red ghost is a record whose producer was told it is acknowledged, and that the leader does not have. A
+      cell with a red edge is in this log and not in the leader's: it goes when its broker follows.
+    </li>
+    <li>
       The small notch under a lane is the high watermark as that broker knows it. Followers learn it later.
     </li>
     <li>
@@ -66,6 +74,11 @@ const glossary = [
   ],
   ['purgatory', 'where the leader keeps writes that are appended and not answered yet.'],
   ['leader epoch', 'a number that grows with every new leader, and stands in each batch.'],
+  [
+    'fenced',
+    'the controller takes the broker for dead, or has not let it in yet: it may not lead or be in sync.',
+  ],
+  ['unclean election', 'a leader that was not in sync, rather than none: committed records may be gone.'],
   ['ELR', 'the replicas that left as the ISR fell below the minimum: they hold all that was committed.'],
   ['held out', 'taken out by you. A follower that is out for its lag comes back by itself.'],
 ];
@@ -80,5 +93,4 @@ export const words = html`
         </div>`,
     )}
   </dl>
-  <p>Brokers that die, elections of another leader, retries and consumers are not in this version.</p>
 `;

@@ -23,9 +23,14 @@ const looks = [
     path: 'm-4 -5l9 5l-9 5z',
     kinds: ['request', 'enqueue', 'unsent', 'receive'],
   },
-  { name: 'write', label: 'append', path: 'm-1.5 -8h3v16h-3z', kinds: ['append'] },
+  { name: 'write', label: 'append', path: 'm-1.5 -8h3v16h-3z', kinds: ['append', 'duplicate'] },
   { name: 'park', label: 'parked', path: 'm-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0', kinds: ['park', 'timer'] },
-  { name: 'copy', label: 'copying', path: 'm-1 -4h2v8h-2z', kinds: ['fetch', 'fetch-response', 'replicate'] },
+  {
+    name: 'copy',
+    label: 'copying',
+    path: 'm-1 -4h2v8h-2z',
+    kinds: ['fetch', 'fetch-response', 'replicate', 'disconnect'],
+  },
   { name: 'rise', label: 'high watermark', path: 'm-6 3q3 -7 6 -3t6 -3v6h-12z', kinds: ['high-watermark'] },
   {
     name: 'done',
@@ -40,6 +45,15 @@ const looks = [
     kinds: ['refuse', 'expire', 'fail'],
   },
   { name: 'isr', label: 'ISR', path: 'm4 -6h-7v12h7', kinds: ['isr', 'partition'] },
+  {
+    name: 'life',
+    label: 'a broker goes or comes',
+    path: 'm-3.5 -3a5 5 0 1 0 7 0m-3.5 -4v6',
+    kinds: ['process', 'register', 'fence', 'unfence', 'shut-down'],
+  },
+  { name: 'lead', label: 'election', path: 'm-4 7v-14l9 4l-9 4', kinds: ['leader', 'role'] },
+  { name: 'gone', label: 'truncated', path: 'm5 -5h-8v10h8l-3 -2.5l3 -2.5l-3 -2.5z', kinds: ['truncate'] },
+  { name: 'read', label: 'read by a consumer', path: 'm-5 4l5 -8l5 8z', kinds: ['visible'] },
 ];
 
 /** Which of the looks a kind has. @type {Map<string, number>} */

@@ -1,6 +1,6 @@
 // The timing wheel of one broker's produce purgatory: a ring for each level, coarse outside, fine inside.
 
-/** @import {BrokerState, State, WheelEntry, WheelLevel} from '../types' */
+/** @import {BrokerState, PartitionState, State, WheelEntry, WheelLevel} from '../types' */
 
 import { html, nothing, svg } from 'lit-html';
 import { span, time } from '../format.js';
@@ -15,6 +15,17 @@ const slots = 20;
 /** @param {number} level 0 is the finest @returns {number} radius in px */
 function radius(level) {
   return 22 + level * 16;
+}
+
+/**
+ * The wheel that is worth looking at: the leader's, or that of another who has deadlines on it.
+ * @param {State} state
+ * @param {PartitionState} p
+ */
+export function wheelOf(state, p) {
+  const busy = (/** @type {number} */ id) => state.brokers.find((b) => b.broker === id)?.delayed;
+  const ids = [p.leader, ...p.replicas.map((r) => r.broker)].filter((id) => id > 0);
+  return ids.find(busy) ?? ids[0];
 }
 
 /**

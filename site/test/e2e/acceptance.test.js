@@ -64,6 +64,7 @@ test('raising the minimum above the ISR refuses, and says who is counted', async
   await ready(page);
   await press(page, 'raise min.insync.replicas');
   await press(page, /broker 3.*in the ISR/);
+  await stepUntil(page, /The ISR is 1 and 2 now/);
   await press(page, 'Send a record');
   await stepUntil(page, /NOT_ENOUGH_REPLICAS: 2 replicas in the ISR, and at least 3 required/);
   await close();

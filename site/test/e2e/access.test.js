@@ -30,6 +30,10 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
     await page.getByRole('button', { name: 'Send a record' }).click();
     for (let i = 0; i < 5; i++) await page.getByRole('button', { name: 'Step forward' }).click();
     assert.deepEqual(await objections(page), []);
+    await page.selectOption('#scenario', 'deposed-leader');
+    await page.getByRole('button', { name: /^Broker 1,/ }).click();
+    await page.getByRole('group', { name: 'Broker 1' }).waitFor();
+    assert.deepEqual(await objections(page), []);
     await close();
   });
 }
@@ -90,7 +94,7 @@ test('at 360 px nothing scrolls sideways, and everything is large enough to touc
     isMobile: true,
   });
   await ready(page);
-  for (const id of ['opening', 'three-partitions']) {
+  for (const id of ['opening', 'three-partitions', 'leader-dies', 'last-standing']) {
     await page.selectOption('#scenario', id);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, id);
   }

@@ -11,9 +11,12 @@ const request = { topic: 'pay', partition: 0, requiredOffset: 8, waitsFor: [3], 
 function state(change = {}) {
   return {
     t: 2000,
+    brokers: [],
+    consumers: [],
+    links: [],
     partitions: [
       {
-        topic: 'pay', partition: 0, isr: [1, 2], minIsr: 2, locked: false, highWatermark: 5, heldBackBy: [2],
+        topic: 'pay', partition: 0, leader: 1, isr: [1, 2], elr: [], ghosts: [], maximalIsr: [1, 2], firstOffset: 0, minIsr: 2, locked: false, highWatermark: 5, heldBackBy: [2],
         replicas: [
           { ...replica, broker: 1, leader: true },
           { ...replica, broker: 2, fetch: { ...fetch, delayMs: 4000 } },

@@ -9,7 +9,8 @@ function replica(r) {
   const fetch = { phase: 'waiting', since: 0, until: 500, offset: 0, delayMs: 0, paused: false };
   const { logEndOffset = 8 } = r;
   return /** @type {import('../../src/types').ReplicaState} */ ({
-    broker: 1, leader: false, inSync: true, eligible: true, heldOut: false, logEndOffset, highWatermark: 5,
+    broker: 1, leader: false, inSync: true, eligible: true, heldOut: false, alive: true, leads: !!r.leader,
+    knownLeader: 1, knownEpoch: 0, logEndOffset, highWatermark: 5,
     knownEnd: logEndOffset, caughtUpMs: 0, cells: [], fetch, ...r,
   }); // prettier-ignore
 }
@@ -22,10 +23,12 @@ function waiting() {
     brokers: [],
     messages: [],
     producers: [],
+    consumers: [],
+    links: [],
     partitions: [
       {
         topic: 'payments', partition: 0, leader: 1, leaderEpoch: 0, partitionEpoch: 0, isr: [1, 2, 3],
-        maximalIsr: [1, 2, 3], pending: '', elr: [], minIsr: 2, effectiveMinIsr: 2, locked: false, highWatermark: 5,
+        maximalIsr: [1, 2, 3], pending: '', elr: [], lastKnownElr: [], recovering: false, uncleanAllowed: false, ghosts: [], minIsr: 2, effectiveMinIsr: 2, locked: false, highWatermark: 5,
         heldBackBy: [3], firstOffset: 0, endOffset: 8,
         replicas: [replica({ leader: true }), replica({ broker: 2 }), replica({ broker: 3, logEndOffset: 5 })],
       },
@@ -108,7 +111,8 @@ test('lowering the minimum is not said to release anybody', () => {
 
 const kinds = (
   'step enqueue batch request unsent receive append refuse park check complete expire response fetch fetch-response ' +
-  'replicate high-watermark isr partition config timer acknowledge fail something-new'
+  'replicate high-watermark isr partition config timer process register fence unfence shut-down leader role truncate ' +
+  'duplicate disconnect visible acknowledge fail something-new'
 ).split(' ');
 
 test('there is a sentence for every kind of event, even with nothing else known', () => {

@@ -1,0 +1,153 @@
+// How the brokers stand: which process lives, who is cut off, who takes itself for the leader, and why a partition has
+// none. It reads the state and puts it into words; it decides nothing. Pure.
+
+/** @import {BrokerState, Cell, PartitionState, ReplicaState, State} from './types' */
+
+import { brokers, list, partitionName, time } from './format.js';
+
+/**
+ * @param {State} state
+ * @param {number} id
+ * @returns {BrokerState | undefined}
+ */
+export function brokerOf(state, id) {
+  return state.brokers.find((b) => b.broker === id);
+}
+
+/** What becomes of a process, in a word. @type {Record<string, string>} */
+const lives = {
+  down: 'down',
+  off: 'without power',
+  frozen: 'frozen',
+  starting: 'starting',
+  stopping: 'shutting down',
+};
+
+/**
+ * @param {State} state
+ * @param {number} id
+ * @returns {string} empty while it runs
+ */
+export function lifeOf(state, id) {
+  return lives[brokerOf(state, id)?.process ?? ''] ?? '';
+}
+
+/**
+ * @param {State} state
+ * @param {number} id
+ * @returns {string} its process, and whether the controller takes it for dead
+ */
+export function standingOf(state, id) {
+  const life = lifeOf(state, id) || 'running';
+  return brokerOf(state, id)?.fenced ? `${life}, fenced` : life;
+}
+
+/**
+ * @param {State} state
+ * @param {number} id
+ * @returns {boolean} whether it does nothing, and the controller does not know yet
+ */
+export function isMissed(state, id) {
+  const b = brokerOf(state, id);
+  return !!b && ['down', 'off', 'frozen'].includes(b.process) && !b.fenced;
+}
+
+/**
+ * Until when the controller waits for a broker that does nothing.
+ * @param {State} state
+ * @param {number} id
+ */
+export function patience(state, id) {
+  const ends = brokerOf(state, id)?.sessionEndsMs ?? -1;
+  return ends < 0 ? '' : `its session ends at ${time(ends)}, and the next check fences it`;
+}
+
+/**
+ * @param {State} state
+ * @param {number} id
+ * @returns {string} until when the controller does not know; empty when it does, or has nothing to know
+ */
+export function missedUntil(state, id) {
+  if (!isMissed(state, id)) return '';
+  return `The controller knows nothing of it: ${patience(state, id) || 'it has no session'}.`;
+}
+
+/**
+ * The nodes that a broker cannot talk to, one way or both.
+ * @param {State} state
+ * @param {number} id
+ * @returns {string[]}
+ */
+export function cutFrom(state, id) {
+  const me = String(id);
+  const peers = state.links
+    .filter((l) => !l.up && (l.from === me || l.to === me))
+    .map((l) => (l.from === me ? l.to : l.from));
+  return [...new Set(peers)].sort((a, b) => Number(isBroker(a)) - Number(isBroker(b)) || (a < b ? -1 : 1));
+}
+
+/** @param {string} node */
+export function isBroker(node) {
+  return /^\d+$/.test(node);
+}
+
+/** @param {string[]} nodes "the controller and brokers 2 and 3" */
+export function nodeNames(nodes) {
+  const ids = nodes.filter(isBroker).map(Number);
+  const others = nodes.filter((n) => !isBroker(n)).map((n) => (n === 'controller' ? 'the controller' : n));
+  return list([...others, ...(ids.length ? [brokers(ids)] : [])]);
+}
+
+/** @param {PartitionState} p the brokers that take themselves for its leader, and are not */
+export function deposed(p) {
+  return p.replicas.filter((r) => r.leads && !r.leader);
+}
+
+/**
+ * Where a replica stands in the controller's books.
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ */
+export function membership(p, r) {
+  if (r.inSync) return 'in the ISR';
+  if (p.elr.includes(r.broker)) return 'in the ELR';
+  if (p.maximalIsr.includes(r.broker)) return 'joining the ISR';
+  return r.heldOut ? 'taken out of the ISR' : 'out of the ISR';
+}
+
+/**
+ * Why a replica does not lead a partition that has no leader.
+ * @param {State} state
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ */
+export function whyNot(state, p, r) {
+  const life = lifeOf(state, r.broker) || (brokerOf(state, r.broker)?.fenced ? 'fenced' : '');
+  const last = p.lastKnownElr.includes(r.broker) ? ', though it led last' : '';
+  const known = r.inSync || p.elr.includes(r.broker);
+  if (known) return `${membership(p, r)}${life ? `, but ${life}` : ''}`;
+  return `${life ? `${life}, ` : ''}neither in the ISR nor in the ELR${last}`;
+}
+
+/**
+ * @param {State} state
+ * @param {PartitionState} p that has no leader
+ */
+export function leaderless(state, p) {
+  const each = p.replicas.map((r) => `broker ${r.broker} is ${whyNot(state, p, r)}`);
+  return `${state.partitions.length > 1 ? `${partitionName(p)} has no leader` : 'No leader'}: ${each.join('; ')}.`;
+}
+
+/**
+ * Whether the leader has no such record: a cell of another history, that goes when its broker follows.
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ * @param {Cell} cell
+ */
+export function isAstray(p, r, cell) {
+  const leader = p.replicas.find((x) => x.leader);
+  if (!leader || r.leader) return false;
+  if (cell.offset >= leader.logEndOffset) return true;
+  const same = leader.cells[cell.offset - p.firstOffset];
+  return !!same && (same.epoch !== cell.epoch || same.value !== cell.value);
+}

@@ -1,0 +1,160 @@
+// A menu at the head of each lane: what can be done to that broker, and to its links. Only what makes sense is there.
+
+/** @import {App} from '../app.js' */
+/** @import {Step} from '../types' */
+/** @import {layout} from './picture.js' */
+/** @import {Block} from './lanes.js' */
+
+import { html, nothing } from 'lit-html';
+import { brokerOf, cutFrom, isBroker, standingOf } from '../standing.js';
+
+/** Which menu is open, by lane, and how many records a machine loses with its power. */
+const view = { open: '', lose: '1' };
+
+/**
+ * @param {App} app
+ * @param {ReturnType<typeof layout>} places
+ */
+export function heads(app, places) {
+  const { m, blocks } = places;
+  return html`<div class=${m.narrow ? 'heads narrow' : 'heads'}>
+    ${blocks.map((b) =>
+      b.partition.replicas.map((r, i) => {
+        const height = Math.min(m.lane - 2, m.narrow ? 44 : 62);
+        const place = `top:${b.lanes + i * m.lane}px;width:${(m.narrow ? m.x1 : m.x0) - 20}px;height:${height}px`;
+        return head(app, b, r.broker, place);
+      }),
+    )}
+  </div>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Block} b
+ * @param {number} id of the broker
+ * @param {string} place
+ */
+function head(app, b, id, place) {
+  const lane = `${b.partition.topic}-${b.partition.partition}-${id}`;
+  const open = view.open === lane;
+  const show = (/** @type {string} */ which) => {
+    view.open = which;
+    app.changed();
+  };
+  const leave = (/** @type {any} */ e) => {
+    if (open && !e.currentTarget.contains(e.relatedTarget)) show('');
+  };
+  const key = (/** @type {any} */ e) => {
+    if (e.key !== 'Escape' || !open) return;
+    e.currentTarget.querySelector('.dots').focus();
+    show('');
+  };
+  const toggle = (/** @type {any} */ e) => {
+    e.currentTarget.focus(); // not every browser does
+    show(open ? '' : lane);
+  };
+  return html`
+    <div class="head" .style=${place} @focusout=${leave} @keydown=${key}>
+      <button
+        class="dots"
+        aria-expanded=${open}
+        aria-label=${`Broker ${id}, ${standingOf(app.state, id)}: what to do to it`}
+        title="Kill, stop, freeze, cut its links …"
+        @click=${toggle}
+      >
+        <svg viewBox="0 0 16 6" width="16" height="6" aria-hidden="true">
+          <path
+            d="M0 3a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M6 3a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M12 3a2 2 0 1 0 4 0a2 2 0 1 0 -4 0"
+          />
+        </svg>
+      </button>
+      ${open ? panel(app, id, () => show('')) : nothing}
+    </div>
+  `;
+}
+
+/** What can be done, in which states of the process, and what it means. @type {[string, string, string[], string][]} */
+const deeds = [
+  ['start', 'Start', ['down', 'off'], 'it asks the controller to be let in'],
+  ['thaw', 'Thaw', ['frozen'], 'it goes on where it stood'],
+  ['kill', 'Kill', ['running', 'starting', 'stopping', 'frozen'], 'kill −9: its log stays'],
+  ['stop', 'Stop', ['running'], 'in order: others lead first'],
+  ['freeze', 'Freeze', ['running', 'starting', 'stopping'], 'it stands still, and stays connected'],
+];
+
+/**
+ * @param {App} app
+ * @param {number} id
+ * @param {() => void} close
+ */
+function panel(app, id, close) {
+  const process = brokerOf(app.state, id)?.process ?? 'running';
+  const act = (/** @type {Step[]} */ ...steps) => {
+    close();
+    app.act(...steps);
+  };
+  const down = process === 'down' || process === 'off';
+  return html`
+    <div class="menu card" tabindex="-1" role="group" aria-label=${`Broker ${id}`}>
+      <p class="small">Broker ${id} is ${standingOf(app.state, id)}.</p>
+      ${deeds
+        .filter(([, , when]) => when.includes(process))
+        .map(
+          ([verb, name, , note]) =>
+            html`<button @click=${() => act({ [verb]: { broker: id } })}>
+              ${name}<span class="note">${note}</span>
+            </button>`,
+        )}
+      ${
+        down
+          ? nothing
+          : html`<div class="row">
+              <button
+                @click=${() => act({ 'power-off': { broker: id, lose: view.lose === 'all' ? 'all' : Number(view.lose) } })}
+              >
+                Power off
+              </button>
+              <label class="small"
+                >losing the last
+                <select
+                  @change=${(/** @type {any} */ e) => {
+                    view.lose = e.target.value;
+                  }}
+                >
+                  ${['0', '1', '2', '3', '5', '10', 'all'].map((n) => html`<option ?selected=${n === view.lose}>${n}</option>`)}
+                </select></label
+              >
+            </div>`
+      }
+      <p class="label">Links, both ways</p>
+      <div class="links">${peers(app, id).map((peer) => link(app, id, peer, act))}</div>
+    </div>
+  `;
+}
+
+/**
+ * @param {App} app
+ * @param {number} id
+ * @returns {string[]} whom it may be cut off from
+ */
+function peers(app, id) {
+  const others = app.state.brokers.map((b) => String(b.broker)).filter((b) => b !== String(id));
+  return ['controller', ...others];
+}
+
+/**
+ * @param {App} app
+ * @param {number} id
+ * @param {string} peer
+ * @param {(...steps: Step[]) => void} act
+ */
+function link(app, id, peer, act) {
+  const cut = cutFrom(app.state, id).includes(peer);
+  const end = (/** @type {string} */ node) => (isBroker(node) ? Number(node) : node);
+  const way = (/** @type {string} */ from, /** @type {string} */ to) => ({
+    link: { from: end(from), to: end(to), up: cut },
+  });
+  return html`<button aria-pressed=${cut} @click=${() => act(way(String(id), peer), way(peer, String(id)))}>
+    ${cut ? 'Heal' : 'Cut'}<span class="note">${isBroker(peer) ? `broker ${peer}` : peer}</span>
+  </button>`;
+}

@@ -1,0 +1,185 @@
+// Signs on a partition beside its records: how a broker stands, records that are gone or go, and where consumers are.
+
+/** @import {Event, PartitionState, ReplicaState, State} from '../types' */
+/** @import {Measures} from '../geometry.js' */
+/** @import {Block} from './lanes.js' */
+
+import { nothing, svg } from 'lit-html';
+import { cut } from '../format.js';
+import { offsetX } from '../geometry.js';
+import { brokerOf } from '../standing.js';
+
+/** A sign for each thing that a process can be, 14 px square. @type {Record<string, string>} */
+const shapes = {
+  leader: 'M2 14V1l11 4l-11 4',
+  down: 'M2 2l10 10M12 2l-10 10',
+  off: 'M2 2l10 10M12 2l-10 10',
+  frozen: 'M7 0v14M1 3.5l12 7M13 3.5l-12 7',
+  starting: 'M7 13V2M2.5 6.5L7 2l4.5 4.5',
+  stopping: 'M7 1v11M2.5 7.5L7 12l4.5 -4.5',
+  fenced: 'M3 1v12M7 1v12M11 1v12M0 5h14M0 9h14',
+};
+
+/**
+ * The signs at the head of a lane: a flag for who leads (a hollow one for who only believes it), and the state of the
+ * process.
+ * @param {State} state
+ * @param {ReplicaState} r
+ * @param {number} x
+ * @param {number} y
+ * @param {number} scale
+ */
+export function headSigns(state, r, x, y, scale = 1) {
+  const b = brokerOf(state, r.broker);
+  const life = !b || b.process === 'running' ? (b?.fenced ? 'fenced' : '') : b.process;
+  const small = scale < 0.8;
+  const flag = (r.leader || r.leads) && !(life && small);
+  /** @type {[string, string][]} */
+  const signs = [];
+  if (flag) signs.push(['leader', r.leader ? 'flag' : 'flag hollow']);
+  if (life) signs.push([life, life]);
+  return signs.map(
+    ([shape, name], i) =>
+      svg`<path class=${`sign ${name}`} transform=${`translate(${x + i * 20 * scale} ${y}) scale(${scale})`} d=${shapes[shape]} />`,
+  );
+}
+
+/**
+ * An empty seat around the lane of a broker that does nothing.
+ * @param {Measures} m
+ * @param {State} state
+ * @param {ReplicaState} r
+ * @param {number} y
+ */
+export function seat(m, state, r, y) {
+  const process = brokerOf(state, r.broker)?.process ?? 'running';
+  if (process === 'running' || process === 'stopping') return nothing;
+  const x = m.narrow ? 11 : 16;
+  const top = y + (m.compact ? 1 : m.narrow ? 0 : 4);
+  return svg`<rect class=${`seat ${process}`} x=${x} y=${top} width=${m.x1 - x + 4} height=${m.lane - (m.compact ? 3 : m.narrow ? 4 : 9)} rx="8" />`;
+}
+
+/**
+ * Whether a log has just been truncated.
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ * @param {Event | null} last the newest notable event
+ */
+export function isCut(p, r, last) {
+  const here = last?.topic === p.topic && last?.partition === p.partition && last?.broker === r.broker;
+  return last?.kind === 'truncate' && here;
+}
+
+/**
+ * The records that a truncation has just taken off a log.
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {ReplicaState} r
+ * @param {number} y
+ * @param {Event | null} last the newest notable event
+ */
+export function cutCells(m, b, r, y, last) {
+  const p = b.partition;
+  if (!last || !isCut(p, r, last)) return nothing;
+  const [to, from] = [Number(last.to), Number(last.from)];
+  const first = Math.max(to, b.start);
+  const count = Math.max(0, Math.min(from, b.start + m.slots) - first);
+  return Array.from({ length: count }, (_, i) => {
+    const x = offsetX(m, b.start, first + i) + 2;
+    const top = y + m.cellTop;
+    return svg`
+      <g class="cut">
+        <rect x=${x} y=${top} width=${m.pitch - 4} height=${m.cell} rx="5" />
+        <path d=${`M${x + 5} ${top + m.cell - 5}L${x + m.pitch - 9} ${top + 5}`} />
+        <text class="small" x=${x + m.pitch / 2 - 3} y=${top + m.cell / 2 + 4} text-anchor="middle">gone</text>
+        <title>${`broker ${r.broker} has dropped what it had at offset ${first + i}`}</title>
+      </g>
+    `;
+  });
+}
+
+/**
+ * A lane of its own for what producers were told is acknowledged, and the leader does not have.
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {number} y
+ */
+export function ghostLane(m, b, y) {
+  const { ghosts } = b.partition;
+  if (!ghosts.length) return nothing;
+  const one = ghosts.length === 1;
+  const names = ghosts.slice(0, 2).map((g) => g.value);
+  const more = ghosts.length > 2 ? ` and ${ghosts.length - 2} more` : '';
+  const middle = y + m.cellTop + m.cell / 2;
+  const seen = ghosts.filter((g) => g.offset >= b.start && g.offset < b.start + m.slots);
+  const title = one ? 'Acknowledged, and gone' : `Acknowledged, gone: ${ghosts.length}`;
+  return svg`
+    <g class="ghosts">
+      <rect class="band" x=${m.narrow ? 2 : 4} y=${y + (m.compact ? 0 : 2)} width=${m.x1 - (m.narrow ? -2 : 0)} height=${m.lane - (m.compact ? 2 : 4)} rx="8" />
+      ${
+        m.narrow || m.compact
+          ? svg`<text class="lost halo" x=${m.narrow ? 14 : 22} y=${m.narrow ? y + 15 : middle + 5}>${m.compact ? 'acked, and gone' : title}</text>`
+          : svg`<text class="lost" x="22" y=${middle - 3}>${title}</text><text class="small" x="22" y=${middle + 14}>${cut(names.join(', ') + more, 30)}</text>`
+      }
+      ${seen.map((g) => {
+        const x = offsetX(m, b.start, g.offset);
+        const [w, h, top] = [m.pitch - 4, m.cell, y + m.cellTop];
+        const words = m.compact ? cut(`${g.value} acks=${g.acks}`, Math.floor(w / 6.6)) : g.value;
+        return svg`
+          <g class="ghost" transform=${`translate(${x + 2} ${top})`}>
+            <path d=${ghostShape(w, h)} />
+            <text x=${w / 2} y=${m.compact ? h / 2 + 3 : h / 2 - 3} text-anchor="middle">${cut(words, Math.floor(w / 6.9))}</text>
+            ${m.compact ? nothing : svg`<text class="acks" x=${w / 2} y=${h / 2 + 10} text-anchor="middle">${cut(`acks=${g.acks}`, Math.floor(w / 6.2))}</text>`}
+            <title>${`offset ${g.offset}: ${g.value}, request ${g.request}, was acknowledged with acks=${g.acks}, and is gone`}</title>
+          </g>
+        `;
+      })}
+    </g>
+  `;
+}
+
+/**
+ * A head that is round, and a hem that waves.
+ * @param {number} w
+ * @param {number} h
+ */
+function ghostShape(w, h) {
+  const r = Math.min(12, h / 2);
+  const s = w / 6;
+  return `M0 ${h}V${r}Q0 0 ${r} 0H${w - r}Q${w} 0 ${w} ${r}V${h}${`l${-s} -4l${-s} 4`.repeat(3)}Z`;
+}
+
+/**
+ * Where consumers read next, beneath the axis.
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {State} state
+ */
+export function readers(m, b, state) {
+  const p = b.partition;
+  /** @type {Map<number, string[]>} */
+  const at = new Map();
+  for (const c of state.consumers ?? []) {
+    const here = c.positions.find((x) => x.topic === p.topic && x.partition === p.partition);
+    if (here) at.set(here.offset, [...(at.get(here.offset) ?? []), c.id]);
+  }
+  const y = b.bottom - 8;
+  return [...at].map(([offset, ids]) => {
+    const x = offsetX(m, b.start, offset);
+    const text = cut(`${ids.join(', ')} reads ${offset} next`, 40);
+    const right = x + 10 + text.length * 6.4 < m.width;
+    return svg`
+      <g class="reader">
+        <path d=${`M${x - 5} ${y}L${x} ${y - 9}L${x + 5} ${y}Z`} />
+        <text class="small" x=${x + (right ? 9 : -9)} y=${y} text-anchor=${right ? 'start' : 'end'}>${text}</text>
+      </g>
+    `;
+  });
+}
+
+/** @param {State} state @param {PartitionState} p whether anybody reads it */
+export function isRead(state, p) {
+  return (state.consumers ?? []).some((c) =>
+    c.positions.some((x) => x.topic === p.topic && x.partition === p.partition),
+  );
+}

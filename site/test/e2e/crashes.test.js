@@ -1,0 +1,136 @@
+// Brokers that die, freeze, are cut off and come back; who leads then, and what is gone.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { look, open, ready, sentence, stage } from './harness.js';
+
+const { site, browser } = await stage();
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/** @param {Page} page @param {string | RegExp} name */
+const press = (page, name) => page.getByRole('button', { name }).click();
+
+/** @param {Page} page */
+const drawing = async (page) => (await page.locator('svg.picture').textContent()) ?? '';
+
+/** @param {Page} page @param {number} broker @param {string | RegExp} deed */
+async function deed(page, broker, deed) {
+  await press(page, new RegExp(`^Broker ${broker},`));
+  await page
+    .getByRole('group', { name: `Broker ${broker}` })
+    .getByRole('button', { name: deed })
+    .click();
+}
+
+/** @param {Page} page @param {RegExp} wanted */
+async function stepUntil(page, wanted) {
+  for (let i = 0; i < 120; i++) {
+    if (wanted.test(await sentence(page))) return;
+    await press(page, 'Step forward');
+    await look(page);
+  }
+  assert.fail(`not said in 120 steps: ${wanted}; last: ${await sentence(page)}`);
+}
+
+test('the leader is killed: it is missed, another leads, and comes back as a follower', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await deed(page, 1, /^Kill/);
+  assert.match(
+    await sentence(page),
+    /Broker 1 is down, and the connection of request 2 with it[^]*its session ends at 9.\d{3} ms/,
+  );
+  assert.match(await drawing(page), /leader · epoch 0, but down/);
+  await stepUntil(page, /The controller elects broker 2: leader epoch 1/);
+  await stepUntil(page, /Broker 2 takes up the lead in epoch 1/);
+  assert.match(await drawing(page), /leader · epoch 1/);
+  assert.equal(await page.locator('.sign.flag').count(), 1);
+  await page.getByRole('button', { name: /^Broker 1, down, fenced/ }).waitFor();
+  await deed(page, 1, /^Start/);
+  await stepUntil(page, /takes broker 1 for alive/);
+  await close();
+});
+
+test('what acks=1 acknowledged and nobody copied is a ghost, and its cell goes when the old leader follows', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.selectOption('#scenario', 'leader-dies');
+  assert.match(await sentence(page), /Acknowledged, and gone: pay-5 \(acks=1\)/);
+  assert.equal(await page.locator('.ghost').count(), 1);
+  assert.match((await page.locator('.ghost').textContent()) ?? '', /pay-5\s*acks=1/);
+  assert.equal(await page.locator('.cell.astray').count(), 1);
+  await stepUntil(page, /Broker 1 drops 1 record at offset 4: its log ends at 4/);
+  assert.equal(await page.locator('.cut').count(), 1);
+  await press(page, 'Step forward');
+  await look(page);
+  assert.equal(await page.locator('.cut, .cell.astray').count(), 0);
+  assert.equal(await page.locator('.ghost').count(), 1, 'it stays gone');
+  await close();
+});
+
+test('a leader that is cut off from everybody believes it leads, and takes writes', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await deed(page, 1, /^Cut.*controller/);
+  assert.match(await sentence(page), /The controller and broker 1 are cut off from each other/);
+  for (const peer of [2, 3]) await deed(page, 1, new RegExp(`^Cut.*broker ${peer}`));
+  await stepUntil(page, /elects broker 2/);
+  assert.match(await drawing(page), /believes it leads · epoch 0/);
+  await page.getByRole('radio', { name: '1', exact: true }).check();
+  await press(page, /To broker 1.*believes it leads/);
+  await stepUntil(page, /success, although broker 2 leads/);
+  assert.match(await drawing(page), /Acknowledged, and gone/);
+  await deed(page, 1, /^Heal.*controller/);
+  await stepUntil(page, /follows it|drops|can talk to each other again/);
+  await close();
+});
+
+test('frozen and thawed; the menu is closed by Escape and offers only what makes sense', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await deed(page, 3, /^Freeze/);
+  assert.match(await sentence(page), /Broker 3 stands still/);
+  const dots = page.getByRole('button', { name: /^Broker 3, frozen/ });
+  await dots.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('group', { name: 'Broker 3' });
+  assert.equal(await menu.getByRole('button', { name: /^(Start|Stop|Freeze)/ }).count(), 0);
+  await page.keyboard.press('Escape');
+  await look(page);
+  assert.equal(await menu.count(), 0);
+  assert.ok(await dots.evaluate((e) => e === document.activeElement));
+  await deed(page, 3, /^Thaw/);
+  assert.match(await sentence(page), /goes on where it stood|SIGCONT/);
+  await close();
+});
+
+test('the ELR decides whether the last leader may lead again, and can be switched in the same run', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.selectOption('#scenario', 'last-standing');
+  assert.match(await sentence(page), /No leader: broker 1 is neither in the ISR nor in the ELR/);
+  assert.match(await drawing(page), /no leader · ISR 0 of 3 · min 2 · ELR 2/);
+  await page.locator('summary', { hasText: 'Elections' }).click();
+  await page.getByRole('switch', { name: /^ELR/ }).click();
+  await look(page);
+  assert.match(await drawing(page), /leader · epoch 2/);
+  assert.match(await page.locator('.notice').innerText(), /without the ELR, up to the same time/);
+  await close();
+});
+
+test('an unclean election by hand: acknowledged with acks=all, and gone', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.selectOption('#scenario', 'unclean-election');
+  assert.match(await sentence(page), /pay-4 \(acks=all\) and pay-5 \(acks=all\)/);
+  assert.equal(await page.locator('.ghost').count(), 2);
+  for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
+  await look(page);
+  assert.match(await drawing(page), /no leader/);
+  await page.locator('summary', { hasText: 'Elections' }).click();
+  await press(page, /^Elect.*unclean/);
+  await look(page);
+  assert.equal(await page.locator('.ghost').count(), 2);
+  await close();
+});
