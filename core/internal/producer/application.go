@@ -45,7 +45,6 @@ type call struct {
 	Record
 	record    record
 	version   int32 // of the metadata; it waits for one after
-	count     int32 // of the topic's partitions when it began to wait
 	remaining int64 // ms of max.block.ms
 	reserved  int32 // memory for a batch of its own
 	partition int32 // index

@@ -215,7 +215,6 @@ type replay struct {
 	nowMs    int64
 	answers  []pendingAnswer
 	order    int
-	timers   int
 	request  int32
 	events   []observed
 	actions  map[string]*scriptSend
