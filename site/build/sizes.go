@@ -39,8 +39,14 @@ func runSizes(p project, args []string) error {
 		return err
 	}
 	fmt.Println(found.perFiles)
-	return printBudget(os.Stdout, found.rows())
+	rows := found.rows()
+	rows[0].held = heldModule
+	return printBudget(os.Stdout, rows)
 }
+
+// heldModule is what the module may weigh, against the empty program, while it is over its hard limit: RATIONALE.md
+// says why it is. The check sees to it that it gets no heavier; the benchmark still fails.
+const heldModule = 1.62
 
 // weigh measures dist/ and, built by the same toolchain in the same way, the empty program.
 func (p project) weigh() (weights, error) {
