@@ -59,6 +59,7 @@ type Run struct {
 	byTime   bool   // the place was reached as an instant, not as an event
 	settled  stop   // where the last stepping began, when that was no notable place
 	upcoming lookahead
+	scout    *sim // what looks ahead, at the end of what it has looked through; nil: none does
 }
 
 // lookahead is what is known of the next notable event; it holds until that event or an act.
@@ -177,7 +178,7 @@ func (r *Run) forget() {
 		m.script, m.plan = r.script, plan
 	}
 	r.frontier = r.sim.now
-	r.upcoming.valid = false
+	r.upcoming.valid, r.scout = false, nil
 	r.settled = none
 }
 
@@ -230,12 +231,16 @@ func (r *Run) Next() (Time, bool) {
 	if u := r.upcoming; u.holds(r.sim.now) {
 		return u.at, u.found
 	}
-	ahead := r.sim.clone()
-	found := false
-	ahead.sink = func(_ *sim, e *Event) { found = found || e.Notable() }
-	ahead.run(ahead.foreseeable(), func() bool { return found || ahead.emitted >= MaxKept })
-	r.upcoming = lookahead{from: r.sim.now, at: ahead.now, found: found, valid: true}
-	return ahead.now, found
+	// What has been looked through already need not be looked through again: the scout goes on from where it stands, as
+	// long as the run has come as far as what it found.
+	if r.scout == nil || !r.upcoming.valid || r.upcoming.found && r.sim.emitted < r.scout.emitted || r.scout.now < r.sim.now {
+		r.scout = r.sim.clone()
+	}
+	scout, found := r.scout, false
+	scout.sink = func(_ *sim, e *Event) { found = found || e.Notable() }
+	scout.run(r.sim.foreseeable(), func() bool { return found || scout.emitted >= MaxKept })
+	r.upcoming = lookahead{from: r.sim.now, at: scout.now, found: found, valid: true}
+	return scout.now, found
 }
 
 // AppendLines appends the lines of events from the number from on, at most limit of them, and only those before the
