@@ -90,6 +90,15 @@ type resultRecord struct {
 	Copies                                          []int
 	Lost                                            bool
 	Enqueued, Sent, Committed, Acknowledged, Failed *float64
+	Batching, Network                               *float64
+	Crash                                           *resultCrash
+}
+
+type resultCrash struct {
+	Acknowledged, Held bool
+	Copies             []int
+	Attempts           int
+	Survived           *bool
 }
 
 // parseResult splits the lines of a result into its events and its summary.

@@ -1,7 +1,7 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Api, Created, Frame, FrameQuery, Script, Step} from './types' */
+/** @import {Api, Created, Frame, FrameQuery, Records, Script, Step} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -155,6 +155,24 @@ export class Run {
   script() {
     const steps = [...this.#given.steps, ...this.#acts].sort((a, b) => Number(a.at) - Number(b.at));
     return { ...this.#given, steps };
+  }
+
+  /**
+   * What became of the newest records of producers, at the place.
+   * @param {number} max
+   * @returns {Records}
+   */
+  records(max) {
+    return this.#call('records', { max });
+  }
+
+  /**
+   * What a latency budget leaves; below 0: it does not suffice.
+   * @param {{budget: number, batching: number, network: number}} parts ms
+   * @returns {number}
+   */
+  slack(parts) {
+    return this.#call('budget', parts).slack;
   }
 
   /** Lets the core forget this run. */

@@ -6,7 +6,7 @@
 import { upper } from './timescale.js';
 
 /** Kinds that one looks for in a long run. */
-const landmarks = new Set(['refuse', 'expire', 'fail', 'isr', 'process', 'leader', 'truncate']);
+const landmarks = new Set(['refuse', 'expire', 'fail', 'cancel', 'isr', 'process', 'leader', 'truncate']);
 
 export class Journal {
   /** @type {Event[]} the events up to the furthest place visited, in order */

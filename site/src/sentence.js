@@ -21,9 +21,16 @@ import {
 } from './sentence/brokers.js';
 import { tellConfig, tellIsr, tellPartition, tellStep } from './sentence/changes.js';
 import { say } from './sentence/parts.js';
-import { tellFetch, tellFetchResponse, tellHighWatermark, tellReplicate } from './sentence/replication.js';
 import {
   tellAcknowledge,
+  tellBlock,
+  tellCancel,
+  tellFail,
+  tellRetry,
+  tellReturn,
+} from './sentence/producer.js';
+import { tellFetch, tellFetchResponse, tellHighWatermark, tellReplicate } from './sentence/replication.js';
+import {
   tellAppend,
   tellComplete,
   tellExpire,
@@ -94,10 +101,9 @@ const tellers = {
   disconnect: tellDisconnect,
   visible: tellVisible,
   acknowledge: tellAcknowledge,
-  fail: ({ event }) =>
-    say(
-      `The application is told that ${event.value} failed: ${event.error}.`,
-      'That says what the producer knows, not whether the record is in a log.',
-      'ProducerBatch.completeExceptionally',
-    ),
+  fail: tellFail,
+  retry: tellRetry,
+  cancel: tellCancel,
+  block: tellBlock,
+  return: tellReturn,
 };

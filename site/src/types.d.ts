@@ -233,6 +233,10 @@ export interface Event {
   brokerEpoch?: number;
   clean?: boolean;
   consumer?: string;
+  told?: string;
+  attempt?: number;
+  requests?: number;
+  tookMs?: number;
 }
 
 export interface EventItem {
@@ -300,9 +304,55 @@ export interface Created {
   steps: number;
 }
 
+/** What became of one record of a producer client; what was not reached is absent. */
+export interface RecordState {
+  number: number;
+  producer: string;
+  value: string;
+  topic?: string;
+  partition?: number;
+  outcome: 'acknowledged' | 'failed' | 'pending';
+  error: string;
+  attempts: number;
+  errors: string[];
+  enqueued?: number;
+  sent?: number;
+  appended?: number;
+  committed?: number;
+  acknowledged?: number;
+  visible?: number;
+  failed?: number;
+  offset?: number;
+  copies: number[];
+  offsets: number[];
+  lost: boolean;
+  /** How long it waited in its batch, and how long the network and the brokers took, ms. */
+  batching?: number;
+  network?: number;
+  crash?: CrashState;
+}
+
+/** How a record stood when its leader died. */
+export interface CrashState {
+  t: number;
+  broker: number;
+  acknowledged: boolean;
+  copies: number[];
+  held: boolean;
+  attempts: number;
+  /** Absent until somebody leads again. */
+  survived?: boolean;
+}
+
+/** The newest records of a run, and how many there are in all. */
+export interface Records {
+  total: number;
+  records: RecordState[];
+}
+
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'marks' | 'summary' | 'release' | 'version',
+  'create' | 'frame' | 'act' | 'marks' | 'summary' | 'records' | 'budget' | 'release' | 'version',
   (handle: number, request: string) => string
 >;
 

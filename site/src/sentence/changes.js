@@ -6,6 +6,7 @@
 import { brokers, capital, list, partitionName, span } from '../format.js';
 import { isBroker, leaderless, nodeNames } from '../standing.js';
 import { acksName, at, content, endOfLeader, partitionOf, reasonToWait, say } from './parts.js';
+import { producerSteps } from './producer.js';
 
 /** @param {Scene} scene */
 export function tellStep({ event, state, script }) {
@@ -86,8 +87,7 @@ const steps = {
         : 'The first replica of the assignment shall lead, if it is in sync.',
       'ReplicationControlManager.electLeader',
     ),
-  send: (a) =>
-    say(`The application hands ${a.value} to producer ${a.producer}.`, 'send() returning proves no more.'),
+  ...producerSteps,
   produce: (a) =>
     say(
       `A client sends ${content(a.partitions.flatMap((/** @type {any} */ p) => p.records))} with acks=${acksName(a.acks)}.`,

@@ -237,16 +237,6 @@ function verdict(answer, error, event, request, state) {
 }
 
 /** @param {Scene} scene */
-export function tellAcknowledge({ event }) {
-  const place = event.offset === undefined ? '' : ` at offset ${event.offset}`;
-  return say(
-    `The application is told: ${event.value} is acknowledged${place}.`,
-    'An acknowledgement says nothing about a consumer’s work.',
-    'ProducerBatch.complete',
-  );
-}
-
-/** @param {Scene} scene */
 export function tellTimer({ event }) {
   const ring = `buckets of ${span(20 ** (event.level ?? 0))}`;
   const action = {

@@ -3,12 +3,14 @@
 /** @import {App} from '../app.js' */
 
 import { html, nothing } from 'lit-html';
+import { budget } from './budget.js';
 import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
 import { heads } from './heads.js';
 import { layout, picture } from './picture.js';
+import { records } from './records.js';
 import { key, reading, words } from './reading.js';
 import { legend } from './timeline.js';
 import { transport } from './transport.js';
@@ -38,7 +40,7 @@ export function page(app, widths) {
         ${key}
       </div>
       <aside>${controls(app)} ${wheel(app.state, wheelOf(app.state, partitions[app.target]))}</aside>
-      <div class="more">${log(app)} ${help}</div>
+      <div class="more">${records(app)} ${budget(app)} ${log(app)} ${help}</div>
     </main>
     ${transport(app, widths.timeline)}
   `;

@@ -40,10 +40,12 @@ const looks = [
   },
   {
     name: 'bad',
-    label: 'refused or timed out',
+    label: 'refused, timed out or given up',
     path: 'm-4 -4l8 8m0 -8l-8 8',
-    kinds: ['refuse', 'expire', 'fail'],
+    kinds: ['refuse', 'expire', 'fail', 'cancel'],
   },
+  { name: 'again', label: 'to be sent again', path: 'm4 -3a5 5 0 1 0 1 4m-1 -9v5h-5', kinds: ['retry'] },
+  { name: 'call', label: 'a call blocks or returns', path: 'm-4 -6v12m8 -12v12', kinds: ['block', 'return'] },
   { name: 'isr', label: 'ISR', path: 'm4 -6h-7v12h7', kinds: ['isr', 'partition'] },
   {
     name: 'life',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { explain } from '../../src/sentence.js';
 
@@ -109,16 +110,18 @@ test('lowering the minimum is not said to release anybody', () => {
   assert.match(explain({ ...config, value: 4 }, waiting()).why, /refused from now on/);
 });
 
-const kinds = (
-  'step enqueue batch request unsent receive append refuse park check complete expire response fetch fetch-response ' +
-  'replicate high-watermark isr partition config timer process register fence unfence shut-down leader role truncate ' +
-  'duplicate disconnect visible acknowledge fail something-new'
-).split(' ');
+/** Every kind of event that the core has, by the list in its source, and one that it has not. */
+const source = readFileSync(new URL('../../../core/internal/event/event.go', import.meta.url), 'utf8');
+const names = /kindNames = .*?\{(.*?)\}/s.exec(source)?.[1] ?? '';
+const kinds = [...names.matchAll(/"([a-z-]+)"/g)].map(([, kind]) => kind);
 
 test('there is a sentence for every kind of event, even with nothing else known', () => {
-  for (const kind of kinds) {
+  assert.ok(kinds.length > 30);
+  for (const kind of [...kinds, 'something-new']) {
     const { main } = explain(event({ kind }), { ...waiting(), partitions: [], requests: [] });
     assert.match(main, /^\S.*\.$/s, kind);
+    const unknown = `${kind[0].toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}.`;
+    assert.equal(main === unknown, kind === 'something-new', `nobody tells ${kind}`);
   }
   assert.match(explain(null, waiting()).main, /Nothing has happened yet/);
 });

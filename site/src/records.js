@@ -1,0 +1,63 @@
+// What became of the records of producers, as the core tells it, asked for as seldom as can be: it looks through every
+// log for the answer, and a frame has little time.
+
+/** @import {App} from './app.js' */
+/** @import {RecordState, Records} from './types' */
+/** @import {Run} from './engine.js' */
+
+/** So many of the newest are asked for. */
+const most = 50;
+
+/** While playing it is asked for no more often than this (ms of real time). */
+const restMs = 250;
+
+/** @type {{run: Run | null, place: string, at: number, answer: Records}} what was asked for last */
+const last = { run: null, place: '', at: 0, answer: { total: 0, records: [] } };
+
+/**
+ * The newest records, oldest first; while playing they may be a little behind.
+ * @param {App} app
+ * @param {boolean} [watched] whether they are looked at: if not, what is known already is enough while playing
+ * @returns {Records}
+ */
+export function recordsOf(app, watched = true) {
+  const place = `${app.state.n} ${app.journal.forks}`;
+  const fresh = last.place === place || (app.playing && (!watched || performance.now() - last.at < restMs));
+  if (last.run === app.run && fresh) return last.answer;
+  const answer = app.run.records(most);
+  Object.assign(last, { run: app.run, place, at: performance.now(), answer });
+  return answer;
+}
+
+/**
+ * What a level of acks was worth to one producer when a leader died, counted from what the core says of each record.
+ * @param {RecordState[]} records with a crash, of one producer
+ */
+export function worth(records) {
+  const told = records.filter((r) => r.crash?.acknowledged);
+  return {
+    told: told.length,
+    survived: told.filter((r) => r.crash?.survived).length,
+    lost: records.filter((r) => r.lost).length,
+    held: records.filter((r) => r.crash?.held).length,
+    again: records.filter((r) => r.crash?.held && r.attempts > r.crash.attempts).length,
+  };
+}
+
+/**
+ * The producers of records, in order of their first one, each with its records.
+ * @param {RecordState[]} records
+ * @returns {[producer: string, records: RecordState[]][]}
+ */
+export function byProducer(records) {
+  const ids = [...new Set(records.map((r) => r.producer))];
+  return ids.map((id) => [id, records.filter((r) => r.producer === id)]);
+}
+
+/**
+ * The newest record of which there is something measured.
+ * @param {RecordState[]} records
+ */
+export function measured(records) {
+  return records.findLast((r) => r.batching !== undefined && r.network !== undefined);
+}

@@ -1,0 +1,49 @@
+// Panels beneath the picture that open and close. Which are open is remembered per scenario, until the page is closed.
+
+/** @import {App} from '../app.js' */
+
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+
+/** @type {Map<string, boolean>} what a person has opened or closed, by scenario and panel */
+const chosen = new Map();
+
+/** What a panel is: its class, its summary, and whether it is open unasked.
+ * @typedef {{name: string, title: string, open: boolean}} Panel
+ */
+
+/**
+ * @param {App} app
+ * @param {Panel} p
+ */
+export function isOpen(app, p) {
+  return chosen.get(key(app, p)) ?? p.open;
+}
+
+/**
+ * @param {App} app
+ * @param {Panel} p
+ */
+function key(app, p) {
+  return `${app.scenario} ${p.name}`;
+}
+
+/**
+ * @param {App} app
+ * @param {Panel} p
+ * @param {() => unknown} body is asked for only while it is open
+ */
+export function panel(app, p, body) {
+  const open = isOpen(app, p);
+  const toggle = (/** @type {any} */ e) => {
+    if (e.target.open === isOpen(app, p)) return;
+    chosen.set(key(app, p), e.target.open);
+    app.changed();
+  };
+  return html`
+    <details class=${`card ${p.name}`} .open=${live(open)} @toggle=${toggle}>
+      <summary>${p.title}</summary>
+      ${open ? body() : nothing}
+    </details>
+  `;
+}
