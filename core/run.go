@@ -233,7 +233,8 @@ func (r *Run) Next() (Time, bool) {
 	}
 	// What has been looked through already need not be looked through again: the scout goes on from where it stands, as
 	// long as the run has come as far as what it found.
-	if r.scout == nil || !r.upcoming.valid || r.upcoming.found && r.sim.emitted < r.scout.emitted || r.scout.now < r.sim.now {
+	passed := !r.upcoming.found || r.scout != nil && r.sim.emitted >= r.scout.emitted
+	if r.scout == nil || !r.upcoming.valid || !passed || r.scout.now < r.sim.now {
 		r.scout = r.sim.clone()
 	}
 	scout, found := r.scout, false
