@@ -9,7 +9,7 @@ const places = {
   'rolling-restart': { to: 1001 },
   'last-standing': { to: 25000 },
   'last-standing-without-elr': { to: 20005 },
-  'same-crash': { to: 13000 },
+  'same-crash': { to: 11653 },
   'timeout-duplicate': { to: 6004.5 },
   'latency-budget': { to: 1225 },
   'unclean-election': { to: 34000 },

@@ -10,7 +10,7 @@ import { controls } from './controls.js';
 import { log } from './log.js';
 import { heads } from './heads.js';
 import { layout, picture } from './picture.js';
-import { records } from './records.js';
+import { alarm, records } from './records.js';
 import { key, reading, words } from './reading.js';
 import { legend } from './timeline.js';
 import { transport } from './transport.js';
@@ -35,7 +35,7 @@ export function page(app, widths) {
         <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
       </div>
       <div class="stage">
-        ${isNarrow(widths.picture) && partitions.length > 1 ? tabs(app) : nothing}
+        ${alarm(app)} ${isNarrow(widths.picture) && partitions.length > 1 ? tabs(app) : nothing}
         <div class="drawing">${picture(app.state, places, app.frame.last)} ${heads(app, places)}</div>
         ${key}
       </div>

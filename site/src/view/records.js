@@ -6,7 +6,7 @@
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { brokers, count, list, partitionName, span, thousands } from '../format.js';
+import { brokers, count, list, partitionName, thousands, time } from '../format.js';
 import { byProducer, recordsOf, worth } from '../records.js';
 import { isOpen, panel } from './panel.js';
 
@@ -17,24 +17,34 @@ const crashPanel = {
 };
 const ladderPanel = { name: 'ladder', title: 'What is known of each record, rung by rung', open: true };
 
+/** @param {App} app */
+function known(app) {
+  return recordsOf(app, isOpen(app, crashPanel) || isOpen(app, ladderPanel));
+}
+
 /** @param {App} app nothing where no producer is there to send */
 export function records(app) {
   if (!app.run.made.producers.length) return nothing;
-  const all = recordsOf(app, isOpen(app, crashPanel) || isOpen(app, ladderPanel));
+  const all = known(app);
   return html`<section class="records" aria-label="Records of producers">
-    ${guard([all], () => alarm(all.records))} ${crash(app, all)} ${ladder(app, all)}
+    ${crash(app, all)} ${ladder(app, all)}
   </section>`;
 }
 
-/** @param {RecordState[]} all says what must not be overlooked */
-function alarm(all) {
-  const lost = all.filter((r) => r.lost);
+/** So many lost records are named. */
+const mostNamed = 4;
+
+/** @param {App} app says what must not be overlooked, where it can be seen at once */
+export function alarm(app) {
+  const lost = app.run.made.producers.length ? known(app).records.filter((r) => r.lost) : [];
   if (!lost.length) return nothing;
   const [is, them] = lost.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const names = lost.slice(0, mostNamed).map((r) => r.value);
+  const more = lost.length - names.length;
   return html`<p class="alarm">
-    <b>✕ ${count(lost.length, 'record')} ${is} acknowledged and lost:</b> ${list(lost.map((r) => r.value))}.
-    The application was told of success, the leader does not have ${them}, and no producer holds ${them}:
-    nobody will send ${them} again.
+    <b>✕ ${count(lost.length, 'record')} ${is} acknowledged and lost:</b>
+    ${list(more ? [...names, `${more} more`] : names)}. No producer holds ${them}, so nobody will send ${them}
+    again.
   </p>`;
 }
 
@@ -49,6 +59,7 @@ function crash(app, all) {
   return panel(app, crashPanel, () =>
     guard([all], () =>
       table(
+        'whole',
         'How each record stood at the first death of its leader',
         [
           'record',
@@ -65,13 +76,14 @@ function crash(app, all) {
 }
 
 /**
+ * @param {string} name
  * @param {string} caption
  * @param {string[]} columns
  * @param {unknown} bodies
  */
-function table(caption, columns, bodies) {
+function table(name, caption, columns, bodies) {
   return html`
-    <div class="sheet" role="region" tabindex="0" aria-label=${caption}>
+    <div class=${`sheet ${name}`} role="region" tabindex="0" aria-label=${caption}>
       <table>
         <caption class="visually-hidden">
           ${caption}
@@ -87,6 +99,8 @@ function table(caption, columns, bodies) {
   `;
 }
 
+const unheard = ' No broker said so: with acks=0 success means that the bytes have left.';
+
 /**
  * @param {string} id of a producer
  * @param {string} acks
@@ -100,9 +114,12 @@ function crashGroup(id, acks, own) {
     <tbody>
       <tr>
         <th scope="rowgroup" colspan="6">
-          acks=${acks}
-          <span class="account"
-            >producer ${id}: ${w.told} acknowledged, ${w.survived} of them survive${lost}${held}.</span
+          <span class="group"
+            >acks=${acks}
+            <span class="account"
+              >producer ${id}: ${w.told} acknowledged, ${w.survived} of them
+              survive${lost}${held}.${acks === '0' ? unheard : ''}</span
+            ></span
           >
         </th>
       </tr>
@@ -119,7 +136,7 @@ function crashRow(r, c) {
   const again = r.attempts - c.attempts;
   return html`
     <tr class=${r.lost ? 'lost' : ''}>
-      <th scope="row">${r.value}</th>
+      <th scope="row">${r.lost ? '✕ ' : ''}${r.value}</th>
       <td>${c.acknowledged ? '✓ yes' : '– not yet'}</td>
       <td>${c.copies.length ? brokers(c.copies) : 'none'}</td>
       <td>${c.survived === undefined ? '? nobody leads yet' : c.survived ? '✓ yes' : '✕ no'}</td>
@@ -174,8 +191,9 @@ function rungs({ total, records }) {
   const some =
     total > newest.length ? `The newest ${newest.length} of ${thousands(total)} records` : 'Records';
   return table(
-    `${some}, newest first: when each rung was reached, in ms after the first`,
-    ['record', 'enqueued', ...later, 'attempts', 'where'],
+    'rungs',
+    `${some}, newest first: when each rung was reached, counted from the first`,
+    ['record', 'enqueued', ...later, 'attempts', 'now'],
     html`<tbody>
       ${newest.map(
         (r) => html`
@@ -186,7 +204,7 @@ function rungs({ total, records }) {
                 >${r.producer}${r.partition === undefined ? '' : ` → ${partitionName(/** @type {any} */ (r))}`}</span
               >
             </th>
-            ${r.enqueued === undefined ? none : reached(`${thousands(r.enqueued)} ms`)}
+            ${r.enqueued === undefined ? none : reached(time(r.enqueued))}
             ${later.map((name) => rung(r, name))}
             <td>${r.attempts}${r.errors.length ? ` · ${list(r.errors)}` : ''}</td>
             <td>${r.lost ? html`<b class="bad">✕ acknowledged and LOST</b>` : standing(r)}</td>
@@ -211,9 +229,9 @@ function reached(when) {
 function rung(r, name) {
   const at = r[name];
   const from = r.enqueued ?? 0;
-  if (at !== undefined) return reached(`+${span(at - from)}`);
+  if (at !== undefined) return reached(`+${time(at - from)}`);
   if (name !== 'acknowledged' || r.failed === undefined) return none;
-  return html`<td class="rung bad">✕ failed +${span(r.failed - from)} ${r.error}</td>`;
+  return html`<td class="rung bad">✕ failed +${time(r.failed - from)}: ${r.error}</td>`;
 }
 
 /**
