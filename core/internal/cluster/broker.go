@@ -19,7 +19,6 @@ type Config struct {
 	SocketTimeoutMs       int64 // replica.socket.timeout.ms
 	MessageMaxBytes       int64 // message.max.bytes
 	HeartbeatMs           int64 // broker.heartbeat.interval.ms
-	SessionMs             int64 // broker.session.timeout.ms, the controller's
 	CheckpointMs          int64 // replica.high.watermark.checkpoint.interval.ms
 	ControlledShutdown    bool  // controlled.shutdown.enable
 	ProducePurgeInterval  int   // producer.purgatory.purge.interval.requests
@@ -161,7 +160,7 @@ func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 	case *protocol.InitProducerIDRequest:
 		b.receiveOther(m.From, body.Connection, body)
 	case *protocol.Close:
-		b.drop(m.From, body.Connection)
+		b.connection(m.From, body.Connection).close()
 	default:
 		panic("cluster: a broker does not take " + m.Body.Name())
 	}

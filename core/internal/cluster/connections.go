@@ -127,28 +127,32 @@ func (b *Broker) release(client protocol.NodeID, number int32) {
 
 // disconnect closes a connection. What waits on it is lost with it (RequestChannel.closeConnection).
 func (b *Broker) disconnect(client protocol.NodeID, number int32) {
-	c := b.connection(client, number)
-	lost := c.waiting
-	c.waiting, c.closed = nil, true
+	lost := b.connection(client, number).close()
 	b.release(client, number)
-	for _, body := range lost {
-		if r, ok := body.(*protocol.ProduceRequest); ok {
-			b.lose(r)
+	b.loseAll(lost)
+}
+
+// close ends a connection and returns what waited on it. What is being handled goes on, for nobody.
+func (c *connection) close() (waiting []protocol.Body) {
+	waiting = c.waiting
+	c.waiting, c.closed = nil, true
+	return waiting
+}
+
+// closeAll ends every connection of a client that is gone: nobody is told.
+func (b *Broker) closeAll(client protocol.NodeID) {
+	for i := range b.connections {
+		if c := &b.connections[i]; c.client == client {
+			c.close()
 		}
 	}
 }
 
-// drop forgets one of a client's connections that is gone. What is being handled goes on, for nobody.
-func (b *Broker) drop(client protocol.NodeID, number int32) {
-	c := b.connection(client, number)
-	c.waiting, c.closed = nil, true
-}
-
-// dropAll forgets every connection of a client.
-func (b *Broker) dropAll(client protocol.NodeID) {
-	for i := range b.connections {
-		if c := &b.connections[i]; c.client == client {
-			c.waiting, c.closed = nil, true
+// loseAll tells of the produce requests among bodies.
+func (b *Broker) loseAll(bodies []protocol.Body) {
+	for _, body := range bodies {
+		if r, ok := body.(*protocol.ProduceRequest); ok {
+			b.lose(r)
 		}
 	}
 }

@@ -14,7 +14,6 @@ import (
 type ControllerConfig struct {
 	ELR             bool  // eligible.leader.replicas.version is 1
 	SessionMs       int64 // broker.session.timeout.ms
-	HeartbeatMs     int64 // broker.heartbeat.interval.ms, after which brokers give up waiting for an answer
 	UncleanEveryMs  int64 // unclean.leader.election.interval.ms
 	Rebalance       bool  // auto.leader.rebalance.enable
 	RebalanceMs     int64 // leader.imbalance.check.interval.seconds
@@ -220,7 +219,7 @@ func (c *Controller) ineligible(item protocol.AlterPartitionItem) (s protocol.Br
 }
 
 func (c *Controller) effectiveMin(partition int32) int {
-	return rules.EffectiveMinISR(c.minISR.of(c.layout.Topic[partition]), len(c.layout.Replicas[partition]))
+	return rules.EffectiveMinISR(c.MinISROf(partition), len(c.layout.Replicas[partition]))
 }
 
 // change builds and enters a partition's next state with a target ISR, and tells whether there was anything to change.
@@ -233,11 +232,8 @@ func (c *Controller) changeWithout(
 	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, gone, unclean protocol.BrokerSet,
 ) bool {
 	before := c.books[partition]
-	in := rules.ChangeInput{
-		Replicas: c.layout.Replicas[partition], EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,
-		Candidates: rules.Candidates{Acceptable: c.active().Without(gone), UncleanShutdown: unclean},
-		Election:   election, TargetISR: target, Recovered: recovered,
-	}
+	in := c.input(partition, target, election)
+	in.Acceptable, in.UncleanShutdown, in.Recovered = in.Acceptable.Without(gone), unclean, recovered
 	after, changed, uncleanly := rules.BuildChange(before, in)
 	if !changed {
 		return false
@@ -248,6 +244,14 @@ func (c *Controller) changeWithout(
 	}
 	c.commit(partition, after, howElected(before, after, uncleanly))
 	return true
+}
+
+// input is what the controller knows when it changes a partition.
+func (c *Controller) input(partition int32, target protocol.BrokerSet, election rules.Election) rules.ChangeInput {
+	return rules.ChangeInput{
+		Replicas: c.layout.Replicas[partition], EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,
+		Candidates: rules.Candidates{Acceptable: c.active()}, Election: election, TargetISR: target,
+	}
 }
 
 func howElected(before, after rules.Books, unclean bool) event.Election {

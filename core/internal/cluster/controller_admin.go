@@ -61,11 +61,7 @@ func (c *Controller) Elects(partition int32, unclean bool) protocol.Error {
 	case unclean && b.Leader != protocol.NoLeader, !unclean && b.Leader == c.layout.Replicas[partition][0]:
 		return protocol.ElectionNotNeeded
 	}
-	_, changed, _ := rules.BuildChange(b, rules.ChangeInput{
-		Replicas: c.layout.Replicas[partition], EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,
-		Candidates: rules.Candidates{Acceptable: c.active()}, Election: asked(unclean), TargetISR: b.ISR,
-	})
-	switch {
+	switch _, changed, _ := rules.BuildChange(b, c.input(partition, b.ISR, asked(unclean))); {
 	case changed:
 		return protocol.None
 	case unclean:

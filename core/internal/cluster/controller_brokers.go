@@ -85,8 +85,8 @@ func (c *Controller) register(from protocol.NodeID, m *protocol.BrokerRegistrati
 	c.send(from, &protocol.BrokerRegistrationResponse{Epoch: r.epoch})
 }
 
-// heartbeat notes that a broker lives, and moves it along (ReplicationControlManager.processBrokerHeartbeat). One whose
-// connection the broker has given up meanwhile is not seen; a handshake is none.
+// heartbeat notes that a broker lives, and moves it along (ReplicationControlManager.processBrokerHeartbeat). What
+// comes first on a new connection is no heartbeat yet.
 func (c *Controller) heartbeat(m network.Message, h *protocol.BrokerHeartbeatRequest) {
 	answer := &protocol.BrokerHeartbeatResponse{Attempt: h.Attempt}
 	r := &c.brokers[m.From-1]

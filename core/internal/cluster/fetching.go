@@ -212,7 +212,7 @@ func (b *Broker) handleDisconnect(from protocol.NodeID, d *protocol.Disconnect) 
 				b.loseFetch(int32(i))
 			}
 		}
-		b.dropAll(from)
+		b.closeAll(from)
 	case *protocol.FetchRequest:
 		b.loseFetchOf(lost.Fetcher, lost.Session)
 	case *protocol.FetchResponse:

@@ -233,11 +233,7 @@ func (b *Broker) hangUp() {
 		if c.current != nil {
 			b.lose(c.current)
 		}
-		for _, body := range c.waiting {
-			if r, ok := body.(*protocol.ProduceRequest); ok {
-				b.lose(r)
-			}
-		}
+		b.loseAll(c.waiting)
 	}
 	b.because = because
 	b.fx.HangUp(b.id, because)

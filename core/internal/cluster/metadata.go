@@ -70,7 +70,6 @@ func (b *Broker) handleMetadata(m *protocol.Metadata) {
 		}
 	}
 	b.because = because
-	b.refreshFetchers()
 	if !b.ready {
 		b.becomeReady()
 	}

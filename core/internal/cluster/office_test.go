@@ -33,7 +33,6 @@ func newOffice(t *testing.T, config ControllerConfig, books ...rules.Books) *off
 // openOffice fills in what a configuration leaves out with Kafka's defaults, but for the periodic checks, which are
 // there when a case asks for them.
 func openOffice(t *testing.T, layout *Layout, config ControllerConfig, minISR int, books []rules.Books) *office {
-	config.HeartbeatMs = 2000
 	if config.SessionMs == 0 {
 		config.SessionMs = 9000
 	}

@@ -88,7 +88,7 @@ func newStage(t *testing.T, s scene) *stage {
 	config := &Config{
 		MaxLagMs: 30_000, FetchWaitMs: s.fetchWaitMs, FetchBackoffMs: 1000, FetchMaxBytes: 1 << 20,
 		FetchResponseMaxBytes: 10 << 20,
-		SocketTimeoutMs:       30_000, MessageMaxBytes: s.messageMaxByte, HeartbeatMs: 2000, SessionMs: 9000,
+		SocketTimeoutMs:       30_000, MessageMaxBytes: s.messageMaxByte, HeartbeatMs: 2000,
 		CheckpointMs: 5000, ControlledShutdown: true,
 		ProducePurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
 	}
