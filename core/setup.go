@@ -85,7 +85,7 @@ func controllerConfig(c *script.Cluster) cluster.ControllerConfig {
 		Rebalance: c.Config.AutoLeaderRebalance, RebalanceMs: c.Config.LeaderImbalanceCheckSeconds * 1000,
 	}
 	for _, t := range c.Topics {
-		config.TopicUnclean = append(config.TopicUnclean, cluster.Tri(t.Unclean))
+		config.TopicUnclean = append(config.TopicUnclean, t.Unclean)
 	}
 	return config
 }

@@ -84,7 +84,7 @@ func (m *sim) stop(id protocol.NodeID) {
 }
 
 func changeOf(a script.Set) cluster.Change {
-	return cluster.Change{Topic: a.Topic, Broker: a.Broker, MinISR: a.MinISR, Unclean: cluster.Tri(a.Unclean)}
+	return cluster.Change{Topic: a.Topic, Broker: a.Broker, MinISR: a.MinISR, Unclean: a.Unclean}
 }
 
 // changes tells whether a step would change anything.

@@ -77,7 +77,7 @@ func TestPartitionsWithoutALeader(t *testing.T) {
 		require.Len(t, o.events, n, "the periodic check finds nothing more")
 	})
 	for name, allow := range map[string]Change{
-		"for the cluster": {Topic: -1, Unclean: Yes}, "for the topic": {Topic: 0, Unclean: Yes},
+		"for the cluster": {Topic: -1, Unclean: protocol.Yes}, "for the topic": {Topic: 0, Unclean: protocol.Yes},
 	} {
 		t.Run("CTL-10 are led uncleanly at the next check where it is allowed later "+name, func(t *testing.T) {
 			o := leaderless(t, ControllerConfig{})

@@ -12,24 +12,14 @@ import (
 
 // ControllerConfig is what the controller is set to. Times are in ms.
 type ControllerConfig struct {
-	ELR             bool  // eligible.leader.replicas.version is 1
-	SessionMs       int64 // broker.session.timeout.ms
-	UncleanEveryMs  int64 // unclean.leader.election.interval.ms
-	Rebalance       bool  // auto.leader.rebalance.enable
-	RebalanceMs     int64 // leader.imbalance.check.interval.seconds
-	UncleanElection bool  // unclean.leader.election.enable, for topics that do not say
-	TopicUnclean    []Tri // the same, by topic
+	ELR             bool           // eligible.leader.replicas.version is 1
+	SessionMs       int64          // broker.session.timeout.ms
+	UncleanEveryMs  int64          // unclean.leader.election.interval.ms
+	Rebalance       bool           // auto.leader.rebalance.enable
+	RebalanceMs     int64          // leader.imbalance.check.interval.seconds
+	UncleanElection bool           // unclean.leader.election.enable, for topics that do not say
+	TopicUnclean    []protocol.Tri // the same, by topic
 }
-
-// Tri is a boolean that may be left out.
-type Tri = int8
-
-// The values of a Tri.
-const (
-	Unset Tri = iota
-	No
-	Yes
-)
 
 // Controller is the active controller: it keeps the books of every broker and partition, judges ISR changes, elects
 // leaders, and publishes what has changed to every broker that asks. A change is committed the moment it is decided.

@@ -20,8 +20,8 @@ func (c *Controller) electionOf(partition int32) rules.Election {
 }
 
 func (c *Controller) uncleanAllowed(topic int32) bool {
-	if own := c.config.TopicUnclean[topic]; own != Unset {
-		return own == Yes
+	if own := c.config.TopicUnclean[topic]; own != protocol.Unset {
+		return own == protocol.Yes
 	}
 	return c.config.UncleanElection
 }
@@ -104,13 +104,13 @@ type Change struct {
 	Topic   int32           // index; -1
 	Broker  protocol.NodeID // 0: none
 	MinISR  int             // min.insync.replicas; 0: not this one
-	Unclean Tri             // unclean.leader.election.enable; Unset: not this one
+	Unclean protocol.Tri    // unclean.leader.election.enable; Unset: not this one
 }
 
 // Differs tells whether a change would change anything: a value, or an ELR that it would empty.
 func (c *Controller) Differs(ch Change) bool {
-	unclean := ch.Unclean != Unset && (ch.Topic >= 0 && c.config.TopicUnclean[ch.Topic] != ch.Unclean ||
-		ch.Topic < 0 && c.config.UncleanElection != (ch.Unclean == Yes))
+	unclean := ch.Unclean != protocol.Unset && (ch.Topic >= 0 && c.config.TopicUnclean[ch.Topic] != ch.Unclean ||
+		ch.Topic < 0 && c.config.UncleanElection != (ch.Unclean == protocol.Yes))
 	if unclean || ch.MinISR == 0 {
 		return unclean
 	}
@@ -132,7 +132,7 @@ func (c *Controller) Set(now vtime.Time, ch Change, fx network.Effects, cause in
 	if ch.MinISR > 0 {
 		c.setMinISR(ch)
 	}
-	if ch.Unclean != Unset {
+	if ch.Unclean != protocol.Unset {
 		c.because = cause
 		c.setUnclean(ch)
 	}
@@ -188,11 +188,11 @@ func (c *Controller) setMinISR(ch Change) {
 
 // setUnclean changes unclean.leader.election.enable. It triggers nothing by itself.
 func (c *Controller) setUnclean(ch Change) {
-	c.configured(ch, "unclean.leader.election.enable", int64(ch.Unclean-No), protocol.None)
+	c.configured(ch, "unclean.leader.election.enable", int64(ch.Unclean-protocol.No), protocol.None)
 	if ch.Topic >= 0 {
 		c.config.TopicUnclean[ch.Topic] = ch.Unclean
 	} else {
-		c.config.UncleanElection = ch.Unclean == Yes
+		c.config.UncleanElection = ch.Unclean == protocol.Yes
 	}
 }
 

@@ -37,7 +37,7 @@ func openOffice(t *testing.T, layout *Layout, config ControllerConfig, minISR in
 		config.SessionMs = 9000
 	}
 	if config.TopicUnclean == nil {
-		config.TopicUnclean = []Tri{Unset}
+		config.TopicUnclean = []protocol.Tri{protocol.Unset}
 	}
 	o := &office{recorder: recorder{t: t}}
 	o.controller = NewController(layout, config, Minima{Default: minISR, Topics: []int{0}}, books)

@@ -30,6 +30,16 @@ func (a Acks) String() string {
 	return strconv.Itoa(int(a))
 }
 
+// Tri is a boolean that may be left out: what Kafka calls an override.
+type Tri int8
+
+// Unset stands for what holds without the override, or, where something changes, for no change.
+const (
+	Unset Tri = iota
+	No
+	Yes
+)
+
 // Error is an error code of Kafka's protocol (org.apache.kafka.common.protocol.Errors).
 type Error int16
 

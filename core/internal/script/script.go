@@ -46,14 +46,14 @@ type Topic struct {
 	Partitions     int32
 }
 
-// Tri is a boolean that may be left out: what Kafka calls an override.
-type Tri int8
+// Tri is a boolean that may be left out.
+type Tri = protocol.Tri
 
-// Unset stands for what holds without the override, or, where something changes, for no change.
+// The values of a Tri, as protocol has them.
 const (
-	Unset Tri = iota
-	No
-	Yes
+	Unset = protocol.Unset
+	No    = protocol.No
+	Yes   = protocol.Yes
 )
 
 func triOf(on bool) Tri {
