@@ -136,11 +136,6 @@ func (c *Client) returns(k *call, e protocol.Error) {
 	})
 }
 
-// busy tells whether a call of a thread has not come back.
-func (c *Client) busy(thread int32) bool {
-	return slices.ContainsFunc(c.calls, func(k call) bool { return k.thread == thread })
-}
-
 // applicationUntil is when a call waits no longer.
 func (c *Client) applicationUntil() int64 {
 	until := never

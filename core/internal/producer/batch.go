@@ -122,8 +122,6 @@ func (b *batch) hasSequence() bool { return b.sequence != noSequence }
 
 func (b *batch) lastSequence() int32 { return b.sequence + int32(len(b.records)) - 1 }
 
-func (b *batch) nextSequence() int32 { return protocol.AddSequence(b.sequence, int64(len(b.records))) }
-
 // number gives the batch its sequence numbers, or others.
 func (b *batch) number(n numbering, sequence int32) { b.numbering, b.sequence = n, sequence }
 

@@ -291,7 +291,7 @@ func (s *story) giveUp(value string, unknown bool) {
 	c := s.client
 	id := s.found(value)
 	if unknown {
-		c.identity.partitions[0].markUnresolved(c.batches[id].nextSequence())
+		c.identity.partitions[0].markUnresolved(c.batches[id].lastSequence() + 1)
 	}
 	c.failBatch(id, protocol.DeliveryTimeout, false, noCause)
 }

@@ -48,16 +48,6 @@ func Judge(b Books, a AlterISR, replicas, ineligible protocol.BrokerSet) protoco
 	return protocol.None
 }
 
-// WithISR is the books once the ISR has become target under the same leader, who has recovered by that: a change in
-// which nobody stands for election.
-func (b Books) WithISR(target protocol.BrokerSet, effectiveMin int, elrEnabled bool) Books {
-	after, _, _ := BuildChange(b, ChangeInput{
-		EffectiveMin: effectiveMin, ELREnabled: elrEnabled, Candidates: Candidates{Acceptable: target},
-		TargetISR: target, Recovered: true,
-	})
-	return after
-}
-
 // ClearELR is the books when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by the
 // old minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions with nothing
 // to clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded,

@@ -255,9 +255,9 @@ func fences(b rules.Books, live *protocol.BrokerSet, ids ...protocol.NodeID) rul
 func TestTheControllersCasesOfTheELR(t *testing.T) {
 	require.Equal(t, 3, rules.EffectiveMinISR(5, 3), "CTL-23")
 
-	b := rules.Books{Leader: 1, ISR: of(1, 2, 3)}.WithISR(of(1), 2, true)
+	b := withISR(rules.Books{Leader: 1, ISR: of(1, 2, 3)}, of(1), 2, true)
 	require.Equal(t, of(2, 3), b.ELR, "CTL-24")
-	require.Zero(t, b.WithISR(of(1, 2), 2, true).ELR, "CTL-24")
+	require.Zero(t, withISR(b, of(1, 2), 2, true).ELR, "CTL-24")
 
 	live := all
 	b = fences(rules.Books{Leader: 1, ISR: all}, &live, 3, 4)
