@@ -61,6 +61,12 @@ func (m *sim) clientNode(i int) protocol.NodeID { return protocol.NodeID(m.layou
 
 func (m *sim) consumerNode(i int) protocol.NodeID { return m.clientNode(len(m.clients) + i) }
 
+// client is which of the producers, or after them of the consumers, is node id; below 0: another node is.
+func (m *sim) client(id protocol.NodeID) (producer, consumer int) {
+	producer = int(id - m.clientNode(0))
+	return producer, producer - len(m.clients)
+}
+
 // broker is the broker that is node id; nil where another node is.
 func (m *sim) broker(id protocol.NodeID) *cluster.Broker {
 	if id > 0 && int(id) <= m.layout.Brokers {

@@ -95,10 +95,12 @@ func (m *sim) deliver(msg network.Message) {
 	case msg.To == network.Controller:
 		m.controller.Receive(m.now, msg, m)
 	case msg.To < 0: // the answer to a raw request: nobody acts on it
-	case int(msg.To) <= m.layout.Brokers+len(m.clients):
-		m.clients[int(msg.To)-m.layout.Brokers-1].Receive(m.now, msg, m)
 	default:
-		m.consumers[int(msg.To)-m.layout.Brokers-len(m.clients)-1].Receive(m.now, msg, m)
+		if producer, consumer := m.client(msg.To); consumer < 0 {
+			m.clients[producer].Receive(m.now, msg, m)
+		} else {
+			m.consumers[consumer].Receive(m.now, msg, m)
+		}
 	}
 }
 
@@ -140,10 +142,12 @@ func (m *sim) wake(t network.Timer) {
 		}
 	case t.Node == network.Controller:
 		m.controller.Wake(m.now, t, m)
-	case int(t.Node) <= m.layout.Brokers+len(m.clients):
-		m.clients[int(t.Node)-m.layout.Brokers-1].Wake(m.now, m, t.Cause)
 	default:
-		m.consumers[int(t.Node)-m.layout.Brokers-len(m.clients)-1].Wake(m, t.Cause)
+		if producer, consumer := m.client(t.Node); consumer < 0 {
+			m.clients[producer].Wake(m.now, m, t.Cause)
+		} else {
+			m.consumers[consumer].Wake(m, t.Cause)
+		}
 	}
 }
 

@@ -302,14 +302,14 @@ func (m *sim) nodeNumber(id protocol.NodeID) int {
 }
 
 func (m *sim) clientName(id protocol.NodeID) string {
-	i := int(id) - m.layout.Brokers - 1
+	producer, consumer := m.client(id)
 	switch {
-	case i < 0:
+	case producer < 0:
 		return ""
-	case i < len(m.clients):
-		return m.Producer(int32(i))
+	case consumer < 0:
+		return m.Producer(int32(producer))
 	}
-	return m.Consumer(int32(i - len(m.clients)))
+	return m.Consumer(int32(consumer))
 }
 
 func (m *sim) producerState(i int) ProducerState {
