@@ -32,50 +32,12 @@ func keysOf(scope Scope) (keys []string) {
 	return keys
 }
 
-func (v *values) broker() BrokerConfig {
-	return BrokerConfig{
-		ReplicaLagTimeMaxMs:          v[replicaLagTimeMax],
-		ReplicaFetchWaitMaxMs:        v[replicaFetchWaitMax],
-		MinInSyncReplicas:            int(v[minInSyncReplicas]),
-		ProducerPurgeInterval:        int(v[producerPurgeInterval]),
-		FetchPurgeInterval:           int(v[fetchPurgeInterval]),
-		ReplicaFetchMaxBytes:         v[replicaFetchMaxBytes],
-		ReplicaFetchResponseMaxBytes: v[replicaFetchResponseMaxBytes],
-		MessageMaxBytes:              v[messageMaxBytes],
-		BrokerSessionTimeoutMs:       v[brokerSessionTimeout],
-		BrokerHeartbeatIntervalMs:    v[brokerHeartbeatInterval],
-
-		UncleanLeaderElection:       Tri(v[uncleanLeaderElection]) == Yes,
-		UncleanElectionIntervalMs:   v[uncleanElectionInterval],
-		AutoLeaderRebalance:         Tri(v[autoLeaderRebalance]) == Yes,
-		LeaderImbalanceCheckSeconds: v[leaderImbalanceCheck],
-		FetchBackoffMs:              v[replicaFetchBackoff],
-		ReplicaSocketTimeoutMs:      v[replicaSocketTimeout],
-		HighWatermarkCheckpointMs:   v[highWatermarkCheckpoint],
-		ControlledShutdown:          Tri(v[controlledShutdown]) == Yes,
-	}
+func (v *values) broker() (c BrokerConfig) {
+	v.fill(brokerFields(&c))
+	return c
 }
 
-func (v *values) setBroker(c *BrokerConfig) {
-	v[replicaLagTimeMax] = c.ReplicaLagTimeMaxMs
-	v[replicaFetchWaitMax] = c.ReplicaFetchWaitMaxMs
-	v[minInSyncReplicas] = int64(c.MinInSyncReplicas)
-	v[producerPurgeInterval] = int64(c.ProducerPurgeInterval)
-	v[fetchPurgeInterval] = int64(c.FetchPurgeInterval)
-	v[replicaFetchMaxBytes] = c.ReplicaFetchMaxBytes
-	v[replicaFetchResponseMaxBytes] = c.ReplicaFetchResponseMaxBytes
-	v[messageMaxBytes] = c.MessageMaxBytes
-	v[brokerSessionTimeout] = c.BrokerSessionTimeoutMs
-	v[brokerHeartbeatInterval] = c.BrokerHeartbeatIntervalMs
-	v[uncleanLeaderElection] = int64(triOf(c.UncleanLeaderElection))
-	v[uncleanElectionInterval] = c.UncleanElectionIntervalMs
-	v[autoLeaderRebalance] = int64(triOf(c.AutoLeaderRebalance))
-	v[leaderImbalanceCheck] = c.LeaderImbalanceCheckSeconds
-	v[replicaFetchBackoff] = c.FetchBackoffMs
-	v[replicaSocketTimeout] = c.ReplicaSocketTimeoutMs
-	v[highWatermarkCheckpoint] = c.HighWatermarkCheckpointMs
-	v[controlledShutdown] = int64(triOf(c.ControlledShutdown))
-}
+func (v *values) setBroker(c *BrokerConfig) { v.take(brokerFields(c)) }
 
 func (v *values) setTopic(t *Topic) {
 	v[topicMinInSyncReplicas] = int64(t.MinISR)
@@ -84,33 +46,73 @@ func (v *values) setTopic(t *Topic) {
 
 func (v *values) producer(id string) Producer {
 	c := producer.Defaults()
-	for _, f := range producerFields(&c) {
-		if f.yes != nil {
-			*f.yes = Tri(v[f.row]) == Yes
-		} else {
-			*f.number = v[f.row]
-		}
-	}
+	v.fill(producerFields(&c))
 	c.Acks = protocol.Acks(v[producerAcks])
 	return Producer{ID: id, Config: c}
 }
 
 func (v *values) setProducer(p *Producer) {
-	for _, f := range producerFields(&p.Config) {
-		if f.yes != nil {
-			v[f.row] = int64(triOf(*f.yes))
-		} else {
-			v[f.row] = *f.number
-		}
-	}
+	v.take(producerFields(&p.Config))
 	v[producerAcks] = int64(p.Acks)
 }
 
-// field is where a producer's configuration keeps the value of a row: a number or a boolean.
+// field is where a configuration keeps the value of a row: a number, a small one, or a boolean.
 type field struct {
 	row    int
 	number *int64
+	small  *int
 	yes    *bool
+}
+
+// fill gives the fields the values of their rows.
+func (v *values) fill(fields []field) {
+	for _, f := range fields {
+		switch {
+		case f.yes != nil:
+			*f.yes = Tri(v[f.row]) == Yes
+		case f.small != nil:
+			*f.small = int(v[f.row])
+		default:
+			*f.number = v[f.row]
+		}
+	}
+}
+
+// take gives the rows the values of their fields.
+func (v *values) take(fields []field) {
+	for _, f := range fields {
+		switch {
+		case f.yes != nil:
+			v[f.row] = int64(triOf(*f.yes))
+		case f.small != nil:
+			v[f.row] = int64(*f.small)
+		default:
+			v[f.row] = *f.number
+		}
+	}
+}
+
+func brokerFields(c *BrokerConfig) []field {
+	return []field{
+		{row: replicaLagTimeMax, number: &c.ReplicaLagTimeMaxMs},
+		{row: replicaFetchWaitMax, number: &c.ReplicaFetchWaitMaxMs},
+		{row: minInSyncReplicas, small: &c.MinInSyncReplicas},
+		{row: producerPurgeInterval, small: &c.ProducerPurgeInterval},
+		{row: fetchPurgeInterval, small: &c.FetchPurgeInterval},
+		{row: replicaFetchMaxBytes, number: &c.ReplicaFetchMaxBytes},
+		{row: replicaFetchResponseMaxBytes, number: &c.ReplicaFetchResponseMaxBytes},
+		{row: messageMaxBytes, number: &c.MessageMaxBytes},
+		{row: brokerSessionTimeout, number: &c.BrokerSessionTimeoutMs},
+		{row: brokerHeartbeatInterval, number: &c.BrokerHeartbeatIntervalMs},
+		{row: uncleanLeaderElection, yes: &c.UncleanLeaderElection},
+		{row: uncleanElectionInterval, number: &c.UncleanElectionIntervalMs},
+		{row: autoLeaderRebalance, yes: &c.AutoLeaderRebalance},
+		{row: leaderImbalanceCheck, number: &c.LeaderImbalanceCheckSeconds},
+		{row: replicaFetchBackoff, number: &c.FetchBackoffMs},
+		{row: replicaSocketTimeout, number: &c.ReplicaSocketTimeoutMs},
+		{row: highWatermarkCheckpoint, number: &c.HighWatermarkCheckpointMs},
+		{row: controlledShutdown, yes: &c.ControlledShutdown},
+	}
 }
 
 func producerFields(c *producer.Config) []field {
