@@ -124,7 +124,8 @@ export function ghostLane(m, b, y) {
       ${seen.map((g) => {
         const x = offsetX(m, b.start, g.offset);
         const [w, h, top] = [m.pitch - 4, m.cell, y + m.cellTop];
-        const words = m.compact ? cut(`${g.value} acks=${g.acks}`, Math.floor(w / 6.6)) : g.value;
+        // Where there is room for one word, it is the acks: the value stands above, in the dead leader's lane.
+        const words = m.compact ? `acks=${g.acks}` : g.value;
         return svg`
           <g class="ghost" transform=${`translate(${x + 2} ${top})`}>
             <path d=${ghostShape(w, h)} />
