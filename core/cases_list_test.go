@@ -36,13 +36,29 @@ var casesExpected = []struct {
 	{"CTL", [][2]int{{1, 2}, {8, 13}, {16, 16}, {18, 28}, {30, 36}}},
 	{"APS", [][2]int{{1, 1}, {3, 3}}},
 	{"DER", [][2]int{{1, 10}, {12, 18}, {20, 20}}},
+	{"CFG", [][2]int{{1, 8}, {12, 16}, {19, 19}}},
+	{"BAT", [][2]int{{1, 5}, {8, 9}, {11, 14}}},
+	{producersPAR, [][2]int{{3, 3}, {5, 9}}},
+	{"MEM", [][2]int{{2, 3}, {5, 6}, {8, 8}}},
+	{"TIM", [][2]int{{2, 11}, {13, 14}, {17, 17}, {19, 21}}},
+	{"NET", [][2]int{{1, 3}}},
+	{"CMP", [][2]int{{1, 2}, {4, 6}, {8, 12}, {14, 14}, {16, 16}, {18, 18}}},
+	{"ACK", [][2]int{{3, 5}, {7, 8}}},
+	{"RTY", [][2]int{{1, 5}}},
+	{"IDC", [][2]int{{1, 2}, {6, 9}, {11, 12}, {15, 15}, {17, 17}, {20, 21}, {25, 27}, {29, 31}}},
+	{"IDB", [][2]int{{3, 3}, {5, 5}, {7, 14}, {17, 20}, {23, 23}}},
+	{"SPL", [][2]int{{2, 2}, {4, 7}}},
 }
+
+// producersPAR is the prefix PAR as the producer's cases have it, which the leader's have, too.
+const producersPAR = "PAR of the producer"
 
 func caseIDs() (ids []string) {
 	for _, c := range casesExpected {
 		for _, r := range c.ranges {
 			for n := r[0]; n <= r[1]; n++ {
-				ids = append(ids, c.prefix+"-"+strconv.Itoa(n/10)+strconv.Itoa(n%10))
+				prefix, of, _ := strings.Cut(c.prefix, " ")
+				ids = append(ids, strings.TrimSpace(prefix+"-"+strconv.Itoa(n/10)+strconv.Itoa(n%10)+" "+of))
 			}
 		}
 	}

@@ -189,7 +189,7 @@ func TestAChangedMinimumMovesNothingByItself(t *testing.T) {
 	require.EqualValues(t, 1, s.partition().log.HighWatermark(), "the next append does, of any level")
 }
 
-// Case RMG-01.
+// Cases RMG-01 and ACK-05.
 func TestOtherAcksAreRefused(t *testing.T) {
 	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
 	id := s.produces(3, 0, 1, 0)

@@ -9,7 +9,7 @@ import (
 	"highwater/core/internal/protocol"
 )
 
-// Its ids are those of the producer's cases; the leader's have a PAR-05, too.
+// Kafka's cases of the leader have a PAR-05, too: these are the producer's.
 
 // TestPartitionsWithoutALeader is case PAR-03 of the producer.
 func TestPartitionsWithoutALeader(t *testing.T) {
