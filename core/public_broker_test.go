@@ -32,6 +32,15 @@ func TestPublicSecondFollowerLost(t *testing.T) {
 	require.NotEmpty(t, c.Partitions[0].ELR)
 	require.Contains(t, c.last, `{"broker":1,"alive":true`)
 	require.Contains(t, c.last, `{"broker":2,"alive":false`)
+
+	c = public(t, "PK-01-client")
+	b := c.failed("b", "DELIVERY_TIMEOUT", 121_500)
+	require.Equal(t, []string{"REQUEST_TIMED_OUT", "NOT_ENOUGH_REPLICAS"}, b.runs())
+	require.Equal(t, []int64{1}, b.Offsets, "it is written, and not committed")
+	refused := c.failed("c", "DELIVERY_TIMEOUT", 132_000)
+	require.Equal(t, []string{"NOT_ENOUGH_REPLICAS"}, refused.runs())
+	require.Greater(t, refused.Attempts, 100, "about one a second")
+	require.Empty(t, refused.Offsets)
 }
 
 // PK-05. What counts is the effective minimum, in the append check and in the gauges.
@@ -89,6 +98,14 @@ func TestPublicRecordAfterATimeout(t *testing.T) {
 	c.refused(2, "NOT_ENOUGH_REPLICAS", 30_000)
 	c.told(3, "NONE", 1, 62_004, 62_004)
 	require.Equal(t, []string{"a", "a"}, c.log(1))
+
+	for name, offset := range map[string]int64{"PK-08-client": 0, "PK-08-client-plain": 1} {
+		c = public(t, name)
+		a := c.acknowledged("a", offset)
+		require.Equal(t, []string{"REQUEST_TIMED_OUT", "NOT_ENOUGH_REPLICAS"}, a.runs(), name)
+		require.Greater(t, *a.Acknowledged, 60_000.0)
+		require.Len(t, c.log(1), int(offset)+1, name)
+	}
 }
 
 // PK-09. Under the minimum a record of acks=1 is acknowledged and invisible; it may be lost.
@@ -150,6 +167,18 @@ func TestPublicShrinkRefuseRecover(t *testing.T) {
 	require.EqualValues(t, len(log), c.committed())
 	require.Equal(t, log, c.log(2))
 	require.Equal(t, log, c.log(3))
+
+	c = public(t, "PK-12-client")
+	for partition, value := range []string{"i", "p", "o"} {
+		for _, v := range numbered(value, 55) {
+			r := c.recordOf(t, v)
+			require.Equal(t, "acknowledged", r.Outcome, v)
+			require.Len(t, r.Offsets, 1, "a refusal writes nothing")
+		}
+		require.Len(t, c.logOf(partition, 1), 55)
+	}
+	require.Equal(t, numbered("i", 55), c.logOf(0, 1), "in order")
+	require.NotEqual(t, numbered("p", 55), c.logOf(1, 1), "what was refused together is turned around")
 }
 
 // PK-22. A broker that runs is not in sync, nor need it be at the end to join: the high watermark is enough. Before
@@ -263,6 +292,14 @@ func TestPublicShrinkThatNobodyConfirms(t *testing.T) {
 	for broker := range 3 {
 		require.Equal(t, []string{"a"}, c.log(broker+1), "one copy, and b is nowhere")
 	}
+
+	c = public(t, "PK-27-client")
+	a := c.acknowledged("a", 0)
+	require.Equal(t, []string{"REQUEST_TIMED_OUT"}, a.Errors)
+	require.Less(t, *a.Acknowledged, 33_000.0, "the new leader is there long before the old one's time is over")
+	require.True(t, c.record("b").Lost)
+	require.Equal(t, "acknowledged", c.record("b").Outcome)
+	require.Equal(t, []string{"a"}, c.log(1))
 }
 
 // PK-52. With acks=1 nobody is told of an error, and what the followers had not fetched yet is gone.

@@ -1,6 +1,9 @@
 package core_test
 
 import (
+	"fmt"
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -96,10 +99,18 @@ func TestPublicOneReplicaIsRestarted(t *testing.T) {
 	require.Len(t, eventsOf(c.events, "unsent"), 2)
 	c.told(4, "NONE", 1, 25_001.5, 25_001.5)
 	c.told(5, "NONE", 2, 25_001.5, 25_001.5)
+
+	c = public(t, "PK-21-client")
+	for _, v := range []string{"b", "c"} {
+		r := c.record(v)
+		require.Equal(t, "acknowledged", r.Outcome)
+		require.Greater(t, *r.Acknowledged, 20_000.0)
+		require.Less(t, *r.Acknowledged, 22_000.0)
+	}
 }
 
-// PK-31, as far as raw requests go: whoever asks again before the followers answer leaves copies, all of which are
-// committed; a batch with a number leaves one.
+// PK-31. Whoever asks again before the followers answer leaves copies, all of which are committed; a batch with a
+// number leaves one. The application is told of success once.
 func TestPublicTimeoutShorterThanAPause(t *testing.T) {
 	c := public(t, "PK-31")
 	c.timedOut(1, 0, 1000, 100)
@@ -113,10 +124,18 @@ func TestPublicTimeoutShorterThanAPause(t *testing.T) {
 	c.timedOut(2, 0, 1150, 100)
 	c.told(3, "NONE", 0, 1301, 1301)
 	require.Equal(t, []string{"a"}, c.log(1))
+
+	for name, copies := range map[string]int{"PK-31-client": 3, "PK-31-client-numbered": 1} {
+		c = public(t, name)
+		a := c.acknowledged("a", int64(copies)-1)
+		require.Equal(t, []string{"REQUEST_TIMED_OUT", "REQUEST_TIMED_OUT"}, a.Errors)
+		require.Len(t, a.Offsets, copies)
+		require.EqualValues(t, copies, c.committed())
+		require.Len(t, eventsOf(c.events, "acknowledge"), 1)
+	}
 }
 
-// PK-32, as far as raw requests go: a timeout that ends before the slow follower can leave the ISR is in vain, and
-// each attempt is in the log.
+// PK-32. A timeout that ends before the slow follower can leave the ISR is in vain, and each attempt is in the log.
 func TestPublicTimeoutShorterThanTheEviction(t *testing.T) {
 	c := public(t, "PK-32")
 	c.timedOut(2, 1, 2000, 5000)
@@ -126,6 +145,61 @@ func TestPublicTimeoutShorterThanTheEviction(t *testing.T) {
 	c.told(1, "NONE", 0, 15_002, 15_002)
 	require.Equal(t, []string{"a", "b", "c", "c", "b"}, c.log(1))
 	require.EqualValues(t, 5, c.committed(), "all of them, with the eviction")
+
+	c = public(t, "PK-32-client")
+	for value, attempts := range map[string][2]int{"one": {8, 14}, "five": {2, 3}, "thirty": {1, 1}} {
+		r := c.record(value)
+		require.Equal(t, "acknowledged", r.Outcome)
+		require.GreaterOrEqual(t, r.Attempts, attempts[0])
+		require.LessOrEqual(t, r.Attempts, attempts[1])
+		require.Len(t, r.Offsets, r.Attempts)
+		require.Greater(t, *r.Acknowledged, 11_000.0, "not before the eviction")
+	}
+}
+
+// PK-48. What turns idempotence off without a word, and what is refused: seen by what becomes of a record whose answer
+// is lost. Numbers make it one copy, acks=1 two, and without retries it fails.
+func TestPublicSettingsThatTurnIdempotenceOff(t *testing.T) {
+	c := public(t, "PK-48")
+	require.Len(t, c.acknowledged("default", 0).Offsets, 1)
+	require.Len(t, c.acknowledged("one", 1).Offsets, 2)
+	require.Len(t, c.failed("never", "NETWORK_EXCEPTION", 2000).Offsets, 1)
+	for _, acks := range []string{"all", "1"} {
+		for _, retries := range []int{math.MaxInt32, 0} {
+			for _, inFlight := range []int{5, 6} {
+				for _, set := range []bool{false, true} {
+					config := fmt.Sprintf(`"acks": %q, "retries": %d, "max.in.flight.requests.per.connection": %d`,
+						acks, retries, inFlight)
+					if set {
+						config += `, "enable.idempotence": true`
+					}
+					err := refusedConfig(config)
+					refused := inFlight > 5 || set && (acks != "all" || retries == 0)
+					require.Equal(t, refused, err != nil, "%s: %v", config, err)
+				}
+			}
+		}
+	}
+}
+
+// refusedConfig is what a script is told whose producer has this configuration; nil: nothing is wrong with it.
+func refusedConfig(config string) error {
+	_, err := core.Parse([]byte(`{"version": 1, "cluster": {"topics": [
+		{"name": "payments", "partitions": [{"replicas": [1]}]}]},
+		"producers": [{"id": "p1", "config": {` + config + `}}], "steps": []}`))
+	return err
+}
+
+// PK-61. A delivery timeout that is set must hold linger.ms and request.timeout.ms; one that is not is raised to their
+// sum. The waits between attempts are no part of it.
+func TestPublicDeliveryTimeoutAndItsParts(t *testing.T) {
+	c := public(t, "PK-61")
+	c.failed("a", "DELIVERY_TIMEOUT", 312_000)
+	const short = `"delivery.timeout.ms": 10000, "linger.ms": 0, "request.timeout.ms": 30000`
+	require.ErrorContains(t, refusedConfig(short), "delivery.timeout.ms")
+	require.NoError(t, refusedConfig(strings.Replace(short, "30000", "10000", 1)))
+	require.NoError(t, refusedConfig(strings.Replace(short, "30000", "10000", 1)+
+		`, "retry.backoff.ms": 60000, "retry.backoff.max.ms": 60000`))
 }
 
 // PK-55. A broker knows three values of acks, and a producer's configuration four spellings.

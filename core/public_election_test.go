@@ -66,8 +66,8 @@ func TestPublicWhatAnUncleanElectionCosts(t *testing.T) {
 	}
 }
 
-// PK-51, as far as raw requests go: with acks=1 and a leader that is stopped, a record is kept, lost or refused, as it
-// meets the move of the leadership.
+// PK-51. With acks=1 and a leader that is stopped, a record is kept, lost or refused, as it meets the move of the
+// leadership. A client asks the next leader where it was refused; where the answer was lost it makes a second copy.
 func TestPublicLeaderIsStoppedUnderAcksOne(t *testing.T) {
 	c := public(t, "PK-51")
 	c.told(1, "NONE", 0, 999.5, 999.5)
@@ -77,6 +77,16 @@ func TestPublicLeaderIsStoppedUnderAcksOne(t *testing.T) {
 	require.Equal(t, []electionOf{{2, "clean"}}, c.elections())
 	require.Equal(t, []string{"kept"}, c.log(2))
 	require.Equal(t, []string{"kept"}, c.log(1), "when it comes back")
+
+	c = public(t, "PK-51-before")
+	require.Equal(t, []string{"NOT_LEADER_OR_FOLLOWER"}, c.recordOf(t, "a").Errors)
+	require.Len(t, c.acknowledged("a", 0).Offsets, 1)
+	c = public(t, "PK-51-between")
+	require.Equal(t, "acknowledged", c.recordOf(t, "a").Outcome)
+	require.True(t, c.recordOf(t, "a").Lost)
+	c = public(t, "PK-51-twice")
+	require.Equal(t, []string{"NETWORK_EXCEPTION"}, c.recordOf(t, "a").Errors)
+	require.Len(t, c.acknowledged("a", 1).Offsets, 2)
 }
 
 // PK-67. What a process wrote outlives the process; a machine may lose the end of it, and with all machines it is
