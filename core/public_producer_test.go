@@ -155,7 +155,7 @@ func TestPublicEachBrokerDiesInTurn(t *testing.T) {
 
 // PK-35. Where copies take longer than the timeout each attempt is in the log, and with one request in flight the
 // copies of a record stand together. Where the link itself takes longer the client hardly gets a second connection: to
-// set one up takes two such round trips.
+// set one up takes two such round trips, and the second has that timeout, too.
 func TestPublicTimeoutShorterThanTheWay(t *testing.T) {
 	c := public(t, "PK-35-copies")
 	at := int64(0)
