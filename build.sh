@@ -110,7 +110,7 @@ go_format() {
 }
 
 go_vet() {
-  inside go vet ./...
+  inside go vet -printf.funcs Sprintf,Errorf,Fprintf ./... # core/format's are checked like fmt's
   wasm go vet ./core/... ./wasm/...
 }
 

@@ -32,7 +32,7 @@ const (
 
 // coreImports is all that the core may import besides itself: nothing with a clock, a goroutine, input or output.
 var coreImports = []string{
-	"bytes", "cmp", "errors", "fmt", "iter", "math", "math/bits", "math/rand/v2", "slices", "strconv", "strings",
+	"bytes", "cmp", "errors", "iter", "math", "math/bits", "math/rand/v2", "slices", "strconv", "strings",
 	"unicode/utf16", "unicode/utf8",
 }
 

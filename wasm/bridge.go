@@ -4,12 +4,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/hack-pad/safejs"
 
 	"highwater/core"
+	"highwater/core/format"
 )
 
 // bridge holds the runs that the page has created, by handle.
@@ -85,7 +85,7 @@ func export(object safejs.Value, name string, do func(handle int, request string
 	f, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) (answer any) {
 		defer func() {
 			if p := recover(); p != nil {
-				answer = failure(&fault{code: "internal", message: fmt.Sprint(name, ": ", p)})
+				answer = failure(&fault{code: "internal", message: name + ": " + format.Sprint(p)})
 			}
 		}()
 		handle, request, err := arguments(args)
@@ -142,7 +142,7 @@ func (b *bridge) call(v verb, handle int, request string) string {
 
 func (b *bridge) find(handle int) (*played, error) {
 	if handle < 1 || handle > len(b.runs) || b.runs[handle-1] == nil {
-		return nil, &fault{code: "handle", message: fmt.Sprintf("there is no run %d", handle)}
+		return nil, &fault{code: "handle", message: format.Sprintf("there is no run %d", handle)}
 	}
 	r := b.runs[handle-1]
 	if r.poisoned {
@@ -162,7 +162,7 @@ func (b *bridge) create(request []byte, out []byte) ([]byte, error) {
 		handle++
 	}
 	if handle == maxRuns {
-		return nil, &fault{code: "limit", message: fmt.Sprintf("a page may hold %d runs; release one", maxRuns)}
+		return nil, &fault{code: "limit", message: format.Sprintf("a page may hold %d runs; release one", maxRuns)}
 	}
 	if handle == len(b.runs) {
 		b.runs = append(b.runs, nil)
@@ -173,7 +173,7 @@ func (b *bridge) create(request []byte, out []byte) ([]byte, error) {
 
 func (b *bridge) release(handle int) string {
 	if handle < 1 || handle > len(b.runs) || b.runs[handle-1] == nil {
-		return failure(&fault{code: "handle", message: fmt.Sprintf("there is no run %d", handle)})
+		return failure(&fault{code: "handle", message: format.Sprintf("there is no run %d", handle)})
 	}
 	b.runs[handle-1] = nil
 	return `{"ok":{}}`

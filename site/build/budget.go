@@ -18,12 +18,12 @@ type row struct {
 	measured  float64
 	hard, aim float64 // In the row's unit, or none.
 	unit      string
-	atLeast   bool // The measured value should lie above the limits, not below.
-	// held is where the check holds a value that is over its hard limit already, so that it does not grow further; 0:
-	// nowhere. The table calls it over the limit all the same.
-	held    float64
-	missing string // Why there is no measured value.
+	atLeast   bool   // The measured value should lie above the limits, not below.
+	missing   string // Why there is no measured value.
 }
+
+// overTheLimit is the verdict on a row that breaks a hard limit.
+const overTheLimit = "OVER THE LIMIT"
 
 // verdict says how a measured value stands against its limits.
 func (r row) verdict() string {
@@ -43,13 +43,8 @@ func (r row) verdict() string {
 	case within(r.hard):
 		return "within the limit"
 	default:
-		return "OVER THE LIMIT"
+		return overTheLimit
 	}
-}
-
-// failed says whether the row breaks a hard limit, and is not held, or breaks that, too.
-func (r row) failed() bool {
-	return r.verdict() == "OVER THE LIMIT" && (r.held == 0 || r.measured > r.held)
 }
 
 // number writes a value in the row's unit.
@@ -72,7 +67,7 @@ func printBudget(out io.Writer, rows []row) error {
 		}
 		fmt.Fprintf(columns, "%s\t%s\t%s\t%s\t%s\n",
 			row.what, row.number(row.measured), row.number(row.hard), row.number(row.aim), row.verdict())
-		if row.failed() {
+		if row.verdict() == overTheLimit {
 			broken = append(broken, row.what)
 		}
 	}

@@ -65,7 +65,7 @@ func (p project) pack() (manifest, error) {
 	if err != nil {
 		return manifest{}, err
 	}
-	module, err := p.compile("./wasm", version)
+	module, err := p.compileModule(version)
 	if err != nil {
 		return manifest{}, err
 	}

@@ -1,12 +1,12 @@
 package script
 
 import (
-	"fmt"
 	"iter"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"highwater/core/format"
 	"highwater/core/internal/decode"
 )
 
@@ -36,8 +36,8 @@ func catch(err *error) {
 	}
 }
 
-func fail(path, format string, args ...any) {
-	panic(&Error{path, fmt.Sprintf(format, args...)})
+func fail(path, text string, args ...any) {
+	panic(&Error{path, format.Sprintf(text, args...)})
 }
 
 // document is a JSON text as a tree in one slice: links are indices, the root is node 0.
