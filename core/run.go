@@ -231,13 +231,15 @@ func (r *Run) Next() (Time, bool) {
 	if u := r.upcoming; u.holds(r.sim.now) {
 		return u.at, u.found
 	}
-	// What has been looked through already need not be looked through again: the scout goes on from where it stands, as
-	// long as the run has come as far as what it found.
-	passed := !r.upcoming.found || r.scout != nil && r.sim.emitted >= r.scout.emitted
-	if r.scout == nil || !r.upcoming.valid || !passed || r.scout.now < r.sim.now {
+	// What has been looked through already need not be looked through again: the scout goes on from where it stands.
+	// Where the run has passed it, it comes after, for what lies between is little, and a copy of the run is much.
+	if r.scout == nil || !r.upcoming.valid || r.upcoming.found && r.scout.emitted > r.sim.emitted ||
+		r.sim.happened-r.scout.happened > r.spacing {
 		r.scout = r.sim.clone()
 	}
 	scout, found := r.scout, false
+	scout.sink = nil
+	scout.run(r.sim.now, func() bool { return scout.happened >= r.sim.happened })
 	scout.sink = func(_ *sim, e *Event) { found = found || e.Notable() }
 	scout.run(r.sim.foreseeable(), func() bool { return found || scout.emitted >= MaxKept })
 	r.upcoming = lookahead{from: r.sim.now, at: scout.now, found: found, valid: true}
