@@ -319,3 +319,6 @@ func maximal(v rules.View) protocol.BrokerSet {
 	}
 	return v.ISR.Committed
 }
+
+// ids is who is in a set.
+func ids(s protocol.BrokerSet) []int { return members(nil, s) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -218,7 +219,7 @@ func (l *ledger) append(e *Event, p *requestPart) {
 }
 
 func (l *ledger) commit(e *Event, has func(protocol.NodeID, *recordEntry) bool) {
-	l.uncommitted = slices.DeleteFunc(l.uncommitted, func(i int32) bool {
+	l.uncommitted = list.Drop(l.uncommitted, func(i int32) bool {
 		r := &l.records[i]
 		if r.partition != e.Partition || r.place >= e.To || !has(e.Broker, r) {
 			return false

@@ -77,13 +77,16 @@ func TestACopyOfARunGoesOnAsTheRunDoes(t *testing.T) {
 // wander moves a run about at random.
 func wander(t *rapid.T, r *Run, s *Script) {
 	for range rapid.IntRange(0, 6).Draw(t, "moves") {
-		switch rapid.IntRange(0, 2).Draw(t, "move") {
+		switch rapid.IntRange(0, 3).Draw(t, "move") {
 		case 0:
 			r.SeekTime(instantIn(t, s))
 		case 1:
 			r.SeekEvent(rapid.IntRange(0, len(r.Events())+20).Draw(t, "event"))
 		case 2:
 			r.Step(rapid.IntRange(-10, 10).Draw(t, "steps"))
+		case 3: // to look changes nothing
+			r.State(rapid.IntRange(0, 30).Draw(t, "cells"))
+			r.Next()
 		}
 	}
 }

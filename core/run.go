@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/order"
 	"highwater/core/internal/script"
 	"highwater/core/internal/vtime"
@@ -53,11 +54,13 @@ type Run struct {
 	frontier Time          // the furthest time known
 
 	place    int    // events before the place
-	within   *State // the state at the place, when that lies between two events of one happening
-	cells    int    // of each log, in states
-	wanted   int    // the event whose state is to be caught as it happens; event.None
-	byTime   bool   // the place was reached as an instant, not as an event
-	settled  stop   // where the last stepping began, when that was no notable place
+	within   *State // the state at the place, when that lies between two events of one happening: caught, or nil
+	caught   State
+	seen     State // the last state that was asked for: its memory serves again
+	cells    int   // of each log, in states
+	wanted   int   // the event whose state is to be caught as it happens; event.None
+	byTime   bool  // the place was reached as an instant, not as an event
+	settled  stop  // where the last stepping began, when that was no notable place
 	upcoming lookahead
 	scout    *sim // what looks ahead, at the end of what it has looked through; nil: none does
 }
@@ -93,7 +96,8 @@ func (r *Run) see(m *sim, e *Event) {
 		r.events = append(r.events, *e)
 	}
 	if int(e.N) == r.wanted {
-		r.within = m.view(r.cells)
+		r.within = &r.caught
+		m.view(r.within, r.cells)
 	}
 }
 
@@ -146,7 +150,7 @@ func (r *Run) Act(action []byte) (Time, error) {
 	}
 	at := r.sim.at()
 	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
-	acts := slices.DeleteFunc(slices.Clone(r.acts), later)
+	acts := list.Drop(r.acts, later)
 	s := r.with(acts)
 	step, err := script.ParseStep(action, &s, at)
 	if err != nil {
@@ -172,7 +176,7 @@ func (r *Run) with(acts []script.Step) Script {
 func (r *Run) forget() {
 	n := r.sim.emitted
 	r.events = slices.Clip(r.events[:n])
-	r.kept = slices.DeleteFunc(slices.Clone(r.kept), func(m *sim) bool { return m.emitted > n || m.now > r.sim.now })
+	r.kept = list.Drop(r.kept, func(m *sim) bool { return m.emitted > n || m.now > r.sim.now })
 	plan := planOf(r.script)
 	for _, m := range append(r.kept, r.sim) {
 		m.script, m.plan = r.script, plan
@@ -206,7 +210,7 @@ func (r *Run) Frontier() Time { return r.frontier }
 func (r *Run) Script() *Script { return r.script }
 
 // State is what there is to see at the place, with at most cells records of each log: the newest, but never so new that
-// the high watermark is out of sight.
+// the high watermark is out of sight. It is good until the next call of this Run.
 func (r *Run) State(cells int) *State {
 	if r.within != nil && cells == r.cells {
 		return r.within
@@ -218,7 +222,8 @@ func (r *Run) State(cells int) *State {
 			return r.within
 		}
 	}
-	return r.sim.view(cells)
+	r.sim.view(&r.seen, cells)
+	return &r.seen
 }
 
 // Next is when the next notable event comes, if nobody acts; false when none does for a long time.

@@ -11,13 +11,56 @@ import (
 // recentRequests is how many answered requests a state still shows.
 const recentRequests = 24
 
-// view is the state at this place, with at most cells records of each log: the newest, or, where the logs run far ahead
-// of the leader's high watermark, those at the high watermark.
-func (m *sim) view(cells int) *State {
-	s := &State{T: m.now, N: m.emitted}
-	for i := range m.layout.Replicas {
-		s.Partitions = append(s.Partitions, m.partitionState(int32(i), int64(cells)))
+// more adds an element to a list and returns it, to be filled: what stands there is from an earlier state, so that the
+// memory of its own lists can serve again. A page asks for sixty states a second; to make each of them anew was half of
+// a frame's work and nearly all of its garbage.
+func more[T any](list *[]T) *T {
+	n := len(*list)
+	if n == cap(*list) {
+		var fresh T
+		*list = append(*list, fresh)
+	} else {
+		*list = (*list)[:n+1]
 	}
+	return &(*list)[n]
+}
+
+// view fills in the state at this place, with at most cells records of each log: the newest, or, where the logs run far
+// ahead of the leader's high watermark, those at the high watermark.
+func (m *sim) view(s *State, cells int) {
+	*s = State{
+		T: m.now, N: m.emitted, Partitions: s.Partitions[:0], Requests: s.Requests[:0], Brokers: s.Brokers[:0],
+		Messages: s.Messages[:0], Producers: s.Producers[:0], Consumers: s.Consumers[:0], Links: s.Links[:0],
+	}
+	for i := range m.layout.Replicas {
+		m.partitionState(more(&s.Partitions), int32(i), int64(cells))
+	}
+	m.requestStates(s)
+	for i := range m.brokers {
+		m.brokerState(more(&s.Brokers), protocol.NodeID(i+1))
+	}
+	for at, h := range m.queue.All {
+		if h.message.Body != nil && shown(h.message.Body) {
+			s.Messages = append(s.Messages, m.messageState(at, h.message))
+		}
+	}
+	s.Messages = sortMessages(s.Messages)
+	s.Messages = s.Messages[:min(len(s.Messages), maxShown)]
+	for i := range m.clients {
+		s.Producers = append(s.Producers, m.producerState(i))
+	}
+	for i := range m.consumers {
+		m.consumerState(more(&s.Consumers), i)
+	}
+	for from, to := range m.links.Changed {
+		s.Links = append(s.Links, LinkState{
+			From: m.nodeName(from), To: m.nodeName(to), Latency: m.links.Transit(from, to), Up: !m.links.Down(from, to),
+		})
+	}
+}
+
+// requestStates is the requests that wait, the oldest of them, and those that were answered last.
+func (m *sim) requestStates(s *State) {
 	first := len(m.ledger.requests)
 	for answered := 0; first > 0 && answered < recentRequests; first-- {
 		if m.ledger.requests[first-1].answered >= 0 || m.ledger.requests[first-1].unsent {
@@ -31,31 +74,9 @@ func (m *sim) view(cells int) *State {
 			s.Waiting++
 		}
 		if settled && i >= first || !settled && s.Waiting <= maxShown {
-			s.Requests = append(s.Requests, m.requestState(r))
+			m.requestState(more(&s.Requests), r)
 		}
 	}
-	for i := range m.brokers {
-		s.Brokers = append(s.Brokers, m.brokerState(protocol.NodeID(i+1)))
-	}
-	for at, h := range m.queue.All {
-		if h.message.Body != nil && shown(h.message.Body) {
-			s.Messages = append(s.Messages, m.messageState(at, h.message))
-		}
-	}
-	s.Messages = sortMessages(s.Messages)
-	s.Messages = s.Messages[:min(len(s.Messages), maxShown)]
-	for i := range m.clients {
-		s.Producers = append(s.Producers, m.producerState(i))
-	}
-	for i := range m.consumers {
-		s.Consumers = append(s.Consumers, m.consumerState(i))
-	}
-	for from, to := range m.links.Changed {
-		s.Links = append(s.Links, LinkState{
-			From: m.nodeName(from), To: m.nodeName(to), Latency: m.links.Transit(from, to), Up: !m.links.Down(from, to),
-		})
-	}
-	return s
 }
 
 // settled tells whether nothing more will come of a request.
@@ -78,22 +99,24 @@ func (m *sim) sender(r *requestEntry) protocol.NodeID {
 	return m.clientNode(int(r.producer))
 }
 
-func ids(s protocol.BrokerSet) []int {
-	out := make([]int, 0, s.Len())
+// members is who is in a set, in the memory of a list.
+func members(list []int, s protocol.BrokerSet) []int {
+	list = list[:0]
 	for id := range s.All() {
-		out = append(out, int(id))
+		list = append(list, int(id))
 	}
-	return out
+	return list
 }
 
-func (m *sim) partitionState(index int32, cells int64) PartitionState {
+func (m *sim) partitionState(p *PartitionState, index int32, cells int64) {
 	topic, number := m.Topic(index)
 	b := m.controller.Books(index)
-	p := PartitionState{
+	*p = PartitionState{
 		Topic: topic, Partition: number, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch),
-		PartitionEpoch: int(b.PartitionEpoch), ISR: ids(b.ISR), MaximalISR: ids(b.ISR), ELR: ids(b.ELR), HeldBackBy: []int{},
-		LastKnown: ids(b.LastKnown), Recovering: b.Recovering, UncleanAllowed: m.controller.UncleanAllowed(index),
-		MinISR: m.controller.MinISROf(index),
+		PartitionEpoch: int(b.PartitionEpoch), ISR: members(p.ISR, b.ISR), MaximalISR: members(p.MaximalISR, b.ISR),
+		ELR: members(p.ELR, b.ELR), HeldBackBy: p.HeldBackBy[:0], LastKnown: members(p.LastKnown, b.LastKnown),
+		Recovering: b.Recovering, UncleanAllowed: m.controller.UncleanAllowed(index),
+		MinISR: m.controller.MinISROf(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
 	}
 	p.EffectiveMin = rules.EffectiveMinISR(p.MinISR, len(m.layout.Replicas[index]))
 	v := rules.View{ISR: rules.ISRState{Committed: b.ISR}}
@@ -103,11 +126,12 @@ func (m *sim) partitionState(index int32, cells int64) PartitionState {
 	if b.Leader > 0 && m.brokers[b.Leader-1].Leads(index) { // else it has not heard of it yet, or is dead
 		leader := m.brokers[b.Leader-1]
 		v = leader.View(m.now, index)
-		p.ISR, p.MaximalISR, p.Pending = ids(v.ISR.Committed), ids(v.ISR.Maximal()), pendingNames[v.ISR.Pending]
+		p.ISR, p.MaximalISR = members(p.ISR, v.ISR.Committed), members(p.MaximalISR, v.ISR.Maximal())
+		p.Pending = pendingNames[v.ISR.Pending]
 		p.MinISR, p.EffectiveMin = leader.MinISR(index), v.EffectiveMin
 		p.Locked, p.AtMin = rules.UnderMinISR(v.ISR, v.EffectiveMin), rules.AtMinISR(v.ISR, v.EffectiveMin)
 		p.HighWatermark = v.HighWatermark
-		p.HeldBackBy = ids(rules.HeldBackBy(v))
+		p.HeldBackBy = members(p.HeldBackBy, rules.HeldBackBy(v))
 	}
 	for _, id := range m.layout.Replicas[index] {
 		if b.Leader == protocol.NoLeader { // the water stands where the best informed replica knows it
@@ -117,23 +141,23 @@ func (m *sim) partitionState(index int32, cells int64) PartitionState {
 	}
 	p.FirstOffset = max(0, min(p.EndOffset-cells, p.HighWatermark-1))
 	for _, id := range m.layout.Replicas[index] {
-		p.Replicas = append(p.Replicas, m.replicaState(index, id, b, v, p.FirstOffset, p.FirstOffset+cells))
+		m.replicaState(more(&p.Replicas), index, id, b, v, p.FirstOffset, p.FirstOffset+cells)
 	}
-	p.Ghosts = m.ghosts(index)
-	return p
 }
 
 var pendingNames = [...]string{rules.NoChange: "", rules.Expand: "expand", rules.Shrink: "shrink"}
 
-func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rules.View, from, to int64) ReplicaState {
+func (m *sim) replicaState(
+	r *ReplicaState, index int32, id protocol.NodeID, b rules.Books, v rules.View, from, to int64,
+) {
 	broker := m.brokers[id-1]
 	log := broker.Log(index)
-	r := ReplicaState{
+	*r = ReplicaState{
 		Broker: int(id), Leader: id == b.Leader, InSync: v.ISR.Committed.Has(id), HeldOut: b.HeldOut.Has(id),
 		Eligible: !b.HeldOut.Has(id) && !m.controller.Fenced(id) && !m.controller.ShuttingDown(id),
 		Alive:    broker.Alive(), Leads: broker.Leads(index),
 		LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,
-		Cells: []Cell{},
+		Cells: r.Cells[:0], Fetch: m.fetchState(index, id),
 	}
 	known, epoch, _ := broker.Knows(index)
 	r.KnownLeader, r.KnownEpoch = int(known), int(epoch)
@@ -154,8 +178,6 @@ func (m *sim) replicaState(index int32, id protocol.NodeID, b rules.Books, v rul
 		})
 		return true
 	})
-	r.Fetch = m.fetchState(index, id, known)
-	return r
 }
 
 // told is what the client of a request was answered for a partition.
@@ -172,8 +194,9 @@ func (m *sim) told(partition, request int32) string {
 
 // fetchState is where a follower's loop stands. What only the leader or the network knows, whether a request has
 // arrived or its answer is on the way, is read from what is under way.
-func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
+func (m *sim) fetchState(index int32, id protocol.NodeID) FetchState {
 	broker := m.brokers[id-1]
+	leader, _, _ := broker.Knows(index)
 	l := broker.Fetching(index)
 	f := FetchState{
 		Phase: "none", Since: m.now, Until: m.now, Offset: l.Offset, DelayMs: l.Delay, Paused: broker.FetchesPaused(),
@@ -204,10 +227,10 @@ func (m *sim) fetchState(index int32, id, leader protocol.NodeID) FetchState {
 	return f
 }
 
-func (m *sim) requestState(r *requestEntry) RequestState {
-	s := RequestState{
+func (m *sim) requestState(s *RequestState, r *requestEntry) {
+	*s = RequestState{
 		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: r.timeout, By: r.by.String(),
-		Closed: r.closed, ParkedAt: vtime.AtMs(-1),
+		Closed: r.closed, ParkedAt: vtime.AtMs(-1), Partitions: s.Partitions[:0],
 	}
 	if r.producer != event.None {
 		s.Producer = m.Producer(r.producer)
@@ -239,16 +262,15 @@ func (m *sim) requestState(r *requestEntry) RequestState {
 	}
 	s.Since, s.Until = since, until
 	for _, p := range r.parts {
-		s.Partitions = append(s.Partitions, m.requestPartition(r, p))
+		m.requestPartition(more(&s.Partitions), r, p)
 	}
-	return s
 }
 
-func (m *sim) requestPartition(r *requestEntry, p requestPart) RequestPartition {
+func (m *sim) requestPartition(out *RequestPartition, r *requestEntry, p requestPart) {
 	topic, number := m.Topic(p.partition)
-	out := RequestPartition{
+	*out = RequestPartition{
 		Topic: topic, Partition: number, State: "sent", BaseOffset: p.base, RequiredOffset: p.required,
-		Values: []string{}, WaitsFor: []int{},
+		Values: out.Values[:0], WaitsFor: out.WaitsFor[:0],
 	}
 	for _, rec := range p.records {
 		out.Values = append(out.Values, rec.Value)
@@ -269,10 +291,9 @@ func (m *sim) requestPartition(r *requestEntry, p requestPart) RequestPartition 
 		}
 		v := leader.View(m.now, p.partition)
 		if r.acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
-			out.WaitsFor = ids(v.Lacking(p.required))
+			out.WaitsFor = members(out.WaitsFor, v.Lacking(p.required))
 		}
 	}
-	return out
 }
 
 func (m *sim) messageState(arrives vtime.Time, msg network.Message) MessageState {

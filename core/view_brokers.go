@@ -8,18 +8,18 @@ import (
 	"highwater/core/internal/purgatory"
 )
 
-func (m *sim) brokerState(id protocol.NodeID) BrokerState {
+func (m *sim) brokerState(s *BrokerState, id protocol.NodeID) {
 	b := m.brokers[id-1]
 	p := b.Produces()
-	s := BrokerState{
+	*s = BrokerState{
 		Broker: int(id), Process: m.processOf(id), Fenced: m.controller.Fenced(id), Epoch: m.controller.BrokerEpoch(id),
 		SessionEnds: -1, Delayed: p.NumDelayed(), Watched: p.Watched(), Expired: b.Expired(),
+		Keys: s.Keys[:0], Wheel: s.Wheel[:0],
 	}
 	if ends, ok := m.controller.SessionEndsMs(id); ok {
 		s.SessionEnds = ends
 	}
-	m.purgatoryState(&s, p, b.Request)
-	return s
+	m.purgatoryState(s, p, b.Request)
 }
 
 // processOf is what has become of a broker's process.
@@ -46,7 +46,8 @@ func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request fun
 			continue
 		}
 		topic, number := m.Topic(int32(i))
-		k := WatchKey{Topic: topic, Partition: number}
+		k := more(&s.Keys)
+		*k = WatchKey{Topic: topic, Partition: number, Watchers: k.Watchers[:0]}
 		for op, completed := range p.Watchers(int32(i)) {
 			if completed {
 				k.Done++
@@ -57,13 +58,16 @@ func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request fun
 				k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
 			}
 		}
-		s.Keys = append(s.Keys, k)
 	}
 	t := p.Timer()
 	for level := range t.Levels() {
 		w := t.Level(level)
-		l := WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs}
+		l := more(&s.Wheel)
+		*l = WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs, Tasks: l.Tasks[:0]}
 		for bucket := range w.Size {
+			if _, queued := t.BucketDueMs(level, bucket); !queued {
+				continue // empty, as most are
+			}
 			for op := range t.Tasks(level, bucket) {
 				if l.Count++; l.Count > maxShown {
 					continue
@@ -74,19 +78,17 @@ func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request fun
 				})
 			}
 		}
-		s.Wheel = append(s.Wheel, l)
 	}
 }
 
-func (m *sim) consumerState(i int) ConsumerState {
-	s := ConsumerState{ID: m.Consumer(int32(i))}
+func (m *sim) consumerState(s *ConsumerState, i int) {
+	*s = ConsumerState{ID: m.Consumer(int32(i)), Positions: s.Positions[:0]}
 	for partition := range m.layout.Topic {
 		if at, ok := m.consumers[i].Position(int32(partition)); ok {
 			topic, number := m.Topic(int32(partition))
 			s.Positions = append(s.Positions, ConsumerPosition{Topic: topic, Partition: number, Offset: at})
 		}
 	}
-	return s
 }
 
 // nodeName is a node as scripts name it.
@@ -111,13 +113,12 @@ func shown(body protocol.Body) bool {
 	return true
 }
 
-// ghosts is the records of a partition that a producer was told are acknowledged, and that the leader does not have;
-// without a leader, those that no log has.
-func (m *sim) ghosts(partition int32) []Ghost {
+// ghosts adds to a list the records of a partition that a producer was told are acknowledged, and that the leader does
+// not have; without a leader, those that no log has.
+func (m *sim) ghosts(ghosts []Ghost, partition int32) []Ghost {
 	if !m.ledger.mayLose {
-		return nil
+		return ghosts
 	}
-	var ghosts []Ghost
 	for i := range m.ledger.requests {
 		r := &m.ledger.requests[i]
 		for j := range r.parts {

@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"math"
+	"unsafe"
 
 	"github.com/hack-pad/safejs"
 
@@ -25,7 +26,7 @@ type played struct {
 }
 
 // mostRoom is the size of the largest answer (bytes) whose memory is kept for the next one: those of frames are
-// alike, and to grow each of them anew was half of the garbage of playing.
+// alike, and to make each of them anew was most of the garbage of playing.
 const mostRoom = 1 << 20
 
 // maxRuns bounds how many runs a page may hold at a time.
@@ -134,10 +135,11 @@ func (b *bridge) call(v verb, handle int, request string) string {
 		return failure(err)
 	}
 	out = append(out, '}')
-	if cap(out) <= mostRoom {
-		b.room = out[:0]
+	if cap(out) > mostRoom {
+		return string(out)
 	}
-	return string(out)
+	b.room = out[:0]
+	return unsafe.String(unsafe.SliceData(out), len(out)) // JavaScript has its own copy before the next call comes
 }
 
 func (b *bridge) find(handle int) (*played, error) {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 )
 
@@ -28,7 +29,7 @@ func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 			return c
 		}
 	}
-	b.connections = slices.DeleteFunc(b.connections, func(c connection) bool {
+	b.connections = list.Drop(b.connections, func(c connection) bool {
 		return c.client == client && c.closed && c.current == nil && c.number < number-maxClosed
 	})
 	b.connections = append(b.connections, connection{client: client, number: number})
@@ -121,7 +122,7 @@ func (b *Broker) release(client protocol.NodeID, number int32) {
 		b.answerOther(client, next)
 	}
 	if client < 0 {
-		b.connections = slices.DeleteFunc(b.connections, func(c connection) bool { return c.client == client })
+		b.connections = list.Drop(b.connections, func(c connection) bool { return c.client == client })
 	}
 }
 

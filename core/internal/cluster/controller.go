@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -299,7 +300,7 @@ func (c *Controller) poll(from protocol.NodeID, r *protocol.MetadataRequest) {
 
 func (c *Controller) forgetPoller(broker protocol.NodeID) {
 	of := func(p poller) bool { return p.broker == broker }
-	c.pollers = slices.DeleteFunc(slices.Clone(c.pollers), of)
+	c.pollers = list.Drop(c.pollers, of)
 }
 
 // publish answers every broker that waits for metadata and lacks some, by ascending id.
@@ -311,7 +312,7 @@ func (c *Controller) publish() {
 			continue
 		}
 		p := c.pollers[at]
-		c.pollers = slices.Delete(c.pollers, at, at+1)
+		c.pollers = list.Without(c.pollers, at)
 		update := c.since(p.request.Offset)
 		update.Session = p.request.Session
 		c.send(p.broker, update)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -152,8 +153,8 @@ func (b *Broker) written(index int32) {
 	}
 	had := func(p int32) bool { return slices.Contains(gave, p) }
 	lost := func(p int32) bool { return b.partitions[p].failed }
-	f.partitions = append(slices.DeleteFunc(slices.Clone(f.partitions), had), gave...)
-	f.partitions = slices.DeleteFunc(f.partitions, lost)
+	f.partitions = append(list.Drop(f.partitions, had), gave...)
+	f.partitions = list.Drop(f.partitions, lost)
 	f.answer, f.asked, f.session = nil, nil, event.None
 	f.phase, f.since, f.until = idle, b.now, b.now
 	b.ask(index)

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/storage"
@@ -20,7 +21,7 @@ type delayedRead struct {
 // nothing after fetch.max.wait.ms and be asked again.
 func (b *Broker) handleRead(from protocol.NodeID, r *protocol.ConsumerFetchRequest) {
 	of := func(d delayedRead) bool { return d.consumer == from }
-	b.reads = slices.DeleteFunc(slices.Clone(b.reads), of) // an older one is given up
+	b.reads = list.Drop(b.reads, of) // an older one is given up
 	if d := (delayedRead{from, r}); !b.answerRead(d) {
 		b.reads = append(b.reads, d)
 	}
@@ -67,7 +68,7 @@ func (b *Broker) checkReads(p *partition) {
 		return
 	}
 	on := func(at protocol.FetchAt) bool { return at.Partition == p.index }
-	b.reads = slices.DeleteFunc(slices.Clone(b.reads), func(d delayedRead) bool {
+	b.reads = list.Drop(b.reads, func(d delayedRead) bool {
 		return slices.ContainsFunc(d.request.Partitions, on) && b.answerRead(d)
 	})
 }

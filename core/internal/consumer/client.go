@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -169,7 +170,7 @@ func (c *Client) ask(leader protocol.NodeID, partitions []int32, fx network.Effe
 func (c *Client) land(leader protocol.NodeID, session int32) bool {
 	i := slices.IndexFunc(c.flying, func(f fetch) bool { return f.leader == leader && f.session == session })
 	if i >= 0 {
-		c.flying = slices.Delete(slices.Clone(c.flying), i, i+1)
+		c.flying = list.Without(c.flying, i)
 	}
 	return i >= 0
 }
@@ -214,7 +215,7 @@ func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, caus
 func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Disconnect, fx network.Effects) {
 	switch lost := d.Lost.(type) {
 	case nil:
-		c.flying = slices.DeleteFunc(slices.Clone(c.flying), func(f fetch) bool { return f.leader == m.From })
+		c.flying = list.Drop(c.flying, func(f fetch) bool { return f.leader == m.From })
 	case *protocol.ConsumerFetchRequest:
 		c.land(m.From, lost.Session)
 	case *protocol.ConsumerFetchResponse:

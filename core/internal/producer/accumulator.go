@@ -3,6 +3,7 @@ package producer
 import (
 	"slices"
 
+	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 )
 
@@ -20,13 +21,13 @@ func (q queue) clone() queue {
 	return q
 }
 
-// without is a list less one of its members; the list itself is another's, too, and does not change.
-func without(list []int32, member int32) []int32 {
-	i := slices.Index(list, member)
+// without is some batches less one of them.
+func without(batches []int32, id int32) []int32 {
+	i := slices.Index(batches, id)
 	if i < 0 {
-		return list
+		return batches
 	}
-	return slices.Delete(slices.Clone(list), i, i+1)
+	return list.Without(batches, i)
 }
 
 // newBatch makes an empty batch and returns its id.
@@ -191,7 +192,7 @@ func (c *Client) insert(id int32) {
 			at++
 		}
 	}
-	q.batches = slices.Insert(slices.Clone(q.batches), at, id)
+	q.batches = list.With(q.batches, at, id)
 }
 
 // splitAndReenqueue makes several batches out of one that the broker found too large, and puts them in front

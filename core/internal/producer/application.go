@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -98,7 +99,7 @@ func (c *Client) applicationOnce() bool {
 		over := c.goOn(&k)
 		at := slices.IndexFunc(c.calls, func(other call) bool { return other.id == k.id })
 		if over {
-			c.calls = slices.Delete(slices.Clone(c.calls), at, at+1)
+			c.calls = list.Without(c.calls, at)
 			return true
 		}
 		c.calls[at] = k

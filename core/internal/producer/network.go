@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -131,7 +132,7 @@ func (c *Client) takeWritten(done []completion) []completion {
 				j++
 				continue
 			}
-			k.flights = slices.Delete(slices.Clone(k.flights), j, j+1)
+			k.flights = list.Without(k.flights, j)
 			done = append(done, completion{flight: f, node: k.node, cause: f.cause})
 		}
 	}
@@ -237,7 +238,7 @@ func (c *Client) takeAnswer(k *connection, m network.Message, done []completion)
 		return done
 	}
 	f := k.flights[i]
-	k.flights = slices.Delete(slices.Clone(k.flights), i, i+1)
+	k.flights = list.Without(k.flights, i)
 	switch body := m.Body.(type) {
 	case *protocol.HandshakeResponse:
 		c.becomeReady(k)

@@ -1,6 +1,10 @@
 package producer
 
-import "slices"
+import (
+	"slices"
+
+	"highwater/core/internal/list"
+)
 
 // pool is the memory for batches (BufferPool). It counts bytes; where in memory they are is of no consequence.
 type pool struct {
@@ -80,7 +84,7 @@ func (p *pool) giveUp(call int32) {
 }
 
 func (p *pool) leave(i int) {
-	p.waiters = slices.Delete(slices.Clone(p.waiters), i, i+1)
+	p.waiters = list.Without(p.waiters, i)
 	p.signal()
 }
 

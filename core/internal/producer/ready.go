@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 )
 
@@ -30,7 +31,6 @@ func (c *Client) ready() readiness {
 	for topic := range c.topics {
 		c.readyTopic(int32(topic), &r)
 	}
-	slices.Sort(r.nodes)
 	return r
 }
 
@@ -111,7 +111,11 @@ func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff,
 	waitedMs := b.waitedMs(c.nowMs)
 	sendable := full || waitedMs >= toWaitMs || c.pool.exhausted() || c.closing || c.flushing()
 	if sendable && !backingOff {
-		r.nodes = append(r.nodes, leader)
+		at := 0
+		for at < len(r.nodes) && r.nodes[at] < leader {
+			at++
+		}
+		r.nodes = list.With(r.nodes, at, leader)
 		return
 	}
 	r.delayMs = min(r.delayMs, max(toWaitMs-waitedMs, 0))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 )
 
@@ -72,7 +73,7 @@ func (p *producers) add(b protocol.Batch) {
 	}
 	i, known := p.find(b.ProducerID)
 	if !known {
-		p.entries = slices.Insert(p.entries, i, producerEntry{id: b.ProducerID, epoch: b.ProducerEpoch})
+		p.entries = list.With(p.entries, i, producerEntry{id: b.ProducerID, epoch: b.ProducerEpoch})
 	}
 	e := &p.entries[i]
 	if e.epoch != b.ProducerEpoch {
