@@ -307,3 +307,31 @@ func TestADisconnectAnswersInOrder(t *testing.T) {
 	s.settle()
 	s.expect("0: t-0 [a]", "0: t-0 [b]", "10: a NETWORK_EXCEPTION", "10: b NETWORK_EXCEPTION")
 }
+
+// TestANewStartTellsNobody is about a call that waits for metadata while no broker can be reached: that the client goes
+// back to the bootstrap addresses wakes nobody, so that the sender sleeps reconnect.backoff.ms and does not turn at
+// once (ProducerMetadata.awaitUpdate looks again when ProducerMetadata.update calls notifyAll; Metadata.rebootstrap
+// calls nobody). Metadata are due 100 ms after the connections were lost, and the addresses can be tried again after
+// 250.
+func TestANewStartTellsNobody(t *testing.T) {
+	s := newStory(t, plain, settings{
+		"max.block.ms": "1000", "reconnect.backoff.ms": "250", "reconnect.backoff.max.ms": "250",
+	}).begin()
+	s.knowsLeaders()
+	s.down[1], s.down[bootstrapNode] = true, true
+	s.hangUp(1)
+	s.hangUp(bootstrapNode)
+	s.settle()
+	from := s.nowMs
+	s.send(7, "a")
+	var woke []int64
+	for ms := from; ms < from+500; ms++ {
+		if s.client.alarm != noAlarm && s.client.alarm.Ms() <= ms {
+			woke = append(woke, ms-from)
+		}
+		s.until(ms)
+	}
+	require.Equal(t, []int64{100, 350, 450}, woke)
+	s.until(from + 1000)
+	s.expect(fmt.Sprint(from+1000, ": a METADATA_TIMEOUT in caller"))
+}

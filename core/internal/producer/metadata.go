@@ -137,11 +137,12 @@ func (c *Client) refreshWait(n int64) int64 {
 	return c.config.retryBackoff().wait(n, c.random.fraction())
 }
 
-// bootstrap forgets the brokers and knows the bootstrap addresses alone (Metadata.bootstrap, rebootstrap).
+// bootstrap forgets the brokers and knows the bootstrap addresses alone (Metadata.bootstrap, rebootstrap). It counts as
+// no answer: Kafka raises updateVersion here, too, but wakes no call that waits for an answer, and one that sees the
+// new version when its time is over throws all the same (ProducerMetadata.awaitUpdate, KafkaProducer.waitOnMetadata).
 func (c *Client) bootstrap() {
 	m := &c.metadata
 	m.needFull = true
-	m.updateVersion++
 	for i := range m.partitions {
 		m.partitions[i].known = false
 	}
