@@ -9,7 +9,7 @@ import (
 
 // complete handles the end of a request.
 func (c *Client) complete(d completion) {
-	c.progress, c.because = true, d.cause
+	c.because = d.cause
 	if d.flight.what == initRequest {
 		c.takeID(d)
 		return
@@ -147,7 +147,7 @@ func (c *Client) failBatch(id int32, e protocol.Error, retriesLeft bool, cause i
 }
 
 func (c *Client) tellFailure(id int32, e protocol.Error, cause int32) {
-	c.progress = true
+	c.changed = true
 	b := &c.batches[id]
 	told := event.Event{
 		Kind: event.Fail, Producer: c.index, Partition: b.partition, Error: e, Cause: cause, Request: b.request,

@@ -80,9 +80,10 @@ func (c *Client) namedPartition(k *call) int32 {
 	return c.topics[k.Topic].First + k.Number
 }
 
-// application lets every call go on that can, until none can any more.
+// application lets every call go on that can, until none can any more. A loop that spins sees at once what they do.
 func (c *Client) application() {
 	for c.applicationOnce() {
+		c.woken = c.woken || c.spins
 	}
 }
 

@@ -174,17 +174,17 @@ func (c *Client) Wake(now vtime.Time, fx network.Effects, cause int32) {
 	c.run()
 }
 
-// maxTurns is how often the sender's loop may turn at one instant without a request of its own. Where the real client
-// spins, for nothing can change before time passes, the model gives up here and goes on a millisecond later.
-const maxTurns = 60
+// endless is more turns than the sender's loop can have to do at one instant: there is an error in the model then, and
+// a message is better than a program that hangs.
+const endless = 1_000_000
 
 // run lets the application and the sender work until both wait.
 func (c *Client) run() {
+	c.draws = 0
 	c.application()
 	for turns := 0; !c.over && c.due(); turns++ {
-		if turns == maxTurns {
-			c.until = c.now + vtime.Millisecond
-			break
+		if turns == endless {
+			panic("producer: the sender's loop turns without end at " + c.now.String() + " ms")
 		}
 		c.turn()
 		c.application()

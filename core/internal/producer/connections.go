@@ -189,7 +189,7 @@ func (c *Client) depart(node protocol.NodeID, f flight) {
 	k := c.connection(node)
 	f.sentMs = c.nowMs
 	k.flights = append(slices.Clip(k.flights), f)
-	c.progress = true
+	c.changed = true
 }
 
 // leastLoaded is the node to ask when any will do: one with nothing in flight, or the one with the least, or one that

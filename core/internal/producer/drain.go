@@ -53,7 +53,6 @@ func (c *Client) drainNode(node protocol.NodeID) (batches []int32) {
 		b := &c.batches[id]
 		b.follow(c.metadata.epoch(led[at]))
 		if c.backsOff(b) {
-			c.progress = c.progress || c.drawsAgain(b)
 			continue
 		}
 		if size+int64(b.estimatedSize(c.config.Compressed)) > c.config.MaxRequestSize && len(batches) > 0 {

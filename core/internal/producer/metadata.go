@@ -118,23 +118,30 @@ func (m *metadata) wantTopic(topic int32) int32 {
 // wanted, and the wait since the last answer is over (Metadata.timeToNextUpdate, timeToAllowUpdate).
 func (c *Client) timeToUpdate() int64 {
 	m := &c.metadata
-	expiresMs := max(m.lastSuccessfulMs+c.config.MetadataMaxAgeMs-c.nowMs, 0)
-	wait := c.refreshWait(max(m.attempts-1, 0))
-	if expiresMs == 0 {
+	failures, answers := c.random.fraction(), 0.0
+	if m.lastSuccessfulMs+c.config.MetadataMaxAgeMs <= c.nowMs {
 		m.equivalent = 0
 	}
 	if m.equivalent > 0 {
-		wait = max(wait, c.refreshWait(m.equivalent-1))
+		answers = c.random.fraction()
+	}
+	return c.timeToUpdateBy(failures, answers)
+}
+
+// timeToUpdateBy is that with what chance makes of the two waits, the one after failures and the one after answers that
+// brought nothing new.
+func (c *Client) timeToUpdateBy(failures, answers float64) int64 {
+	m, backoff := &c.metadata, c.config.retryBackoff()
+	expiresMs := max(m.lastSuccessfulMs+c.config.MetadataMaxAgeMs-c.nowMs, 0)
+	wait := backoff.wait(max(m.attempts-1, 0), failures)
+	if m.equivalent > 0 {
+		wait = max(wait, backoff.wait(m.equivalent-1, answers))
 	}
 	allowed := max(m.lastRefreshMs+wait-c.nowMs, 0)
 	if m.needFull || m.needPartial {
 		expiresMs = 0
 	}
 	return max(expiresMs, allowed)
-}
-
-func (c *Client) refreshWait(n int64) int64 {
-	return c.config.retryBackoff().wait(n, c.random.fraction())
 }
 
 // bootstrap forgets the brokers and knows the bootstrap addresses alone (Metadata.bootstrap, rebootstrap). It counts as

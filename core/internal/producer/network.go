@@ -225,7 +225,6 @@ func answerTo(body protocol.Body) (what request, id int32) {
 }
 
 func (c *Client) takeAnswer(k *connection, m network.Message, done []completion) []completion {
-	c.progress = true
 	if h, ok := m.Body.(*protocol.HandshakeResponse); ok && !h.Versions {
 		if k.state == connecting {
 			k.versions = true
@@ -278,7 +277,6 @@ func (c *Client) takeClose(m network.Message, done []completion) []completion {
 // closes it itself. Metadata are to be asked for anew (NetworkClient.processDisconnection).
 func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []completion) []completion {
 	k := &c.connections[i]
-	c.progress = true
 	flights := k.flights
 	k.flights = nil
 	if e == protocol.RequestTimedOut {
@@ -314,7 +312,7 @@ func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []complet
 
 // sleepFor is when a poll that was to sleep so long ends. On a wall clock that is a little late.
 func (c *Client) sleepFor(ms int64) vtime.Time {
-	if ms == c.config.RequestTimeoutMs {
+	if ms > 0 && ms == c.config.RequestTimeoutMs {
 		ms += c.config.OvershootMs
 	}
 	return c.now + vtime.AtMs(ms)

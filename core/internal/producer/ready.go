@@ -87,12 +87,6 @@ func (c *Client) backsOff(b *batch) bool {
 	return b.attempts > 0 && b.waitedMs(c.nowMs) < c.retryWait(b.attempts) && !b.leaderChanged()
 }
 
-// drawsAgain tells whether another draw may end a batch's wait at this very instant.
-func (c *Client) drawsAgain(b *batch) bool {
-	return !b.leaderChanged() && b.waitedMs(c.nowMs) >= c.config.retryBackoff().wait(b.attempts-1, 0) &&
-		c.config.RetryBackoffMaxMs > c.config.RetryBackoffMs
-}
-
 func (c *Client) retryWait(attempts int64) int64 {
 	return c.config.retryBackoff().wait(max(attempts-1, 0), c.random.fraction())
 }
@@ -129,7 +123,7 @@ func (c *Client) unavailable(node protocol.NodeID) bool {
 
 // noteStats notes that a broker has something to be sent, and whether it can take it.
 func (c *Client) noteStats(node protocol.NodeID, drains bool) {
-	s := &c.stats[node]
+	s, was := &c.stats[node], c.unavailable(node)
 	if !s.known {
 		*s = nodeStats{true, c.nowMs, c.nowMs}
 	}
@@ -137,6 +131,7 @@ func (c *Client) noteStats(node protocol.NodeID, drains bool) {
 		s.drainsMs = c.nowMs
 	}
 	s.readyMs = c.nowMs
+	c.changed = c.changed || c.unavailable(node) != was
 }
 
 // undrained tells whether anything is queued.

@@ -29,7 +29,9 @@ type loop struct {
 	woken     bool       // somebody wants the loop to turn (KafkaClient.wakeup)
 	wrote     bool       // a request was written
 	freed     bool       // one of those has no answer: the sleep is over at once
-	progress  bool       // something has changed since the last sleep
+	changed   bool       // the turn has sent or failed something: the next one may find more to do
+	spins     bool       // the sleep has no length, and nothing has changed
+	draws     int        // turns at this instant for which only chance gave a reason
 	asleep    bool       // in a poll, or resting
 	node      protocol.NodeID
 	startedMs int64 // of awaiting
@@ -39,7 +41,13 @@ type loop struct {
 // (NetworkClient.poll).
 func (c *Client) poll(timeoutMs int64, then phase) {
 	wait := min(timeoutMs, c.maybeUpdate(), c.config.RequestTimeoutMs)
-	c.phase, c.until, c.asleep = then, c.sleepFor(wait), true
+	c.phase, c.asleep = then, true
+	c.spins = wait == 0 && !c.changed
+	if c.spins {
+		c.until = c.afterSpinning()
+	} else {
+		c.until = c.sleepFor(wait)
+	}
 	c.wrote, c.freed = c.write()
 }
 
@@ -58,13 +66,13 @@ func (c *Client) due() bool {
 
 // turn is one turn of the sender's loop, from the end of one sleep to the beginning of the next.
 func (c *Client) turn() {
-	c.wrote = false
+	c.wrote, c.spins = false, false
 	if c.asleep && (c.phase == turning || c.phase == awaiting) {
 		c.woken, c.freed = false, false
 		c.afterPoll()
 		c.application()
 	}
-	c.asleep = false
+	c.asleep, c.changed = false, false
 	switch c.phase {
 	case turning:
 		c.runOnce()
@@ -106,19 +114,13 @@ func (c *Client) runOnce() {
 			return
 		}
 	}
-	c.progress = false
-	timeoutMs, spins := c.sendProduceData()
-	if spins && !c.progress {
-		// Here the real client spins; the model sleeps as long as it would spin in vain.
-		timeoutMs = max(c.spinMs(), 1)
-	}
-	c.poll(timeoutMs, turning)
+	c.poll(c.sendProduceData(), turning)
 }
 
 // sendProduceData sends what is ready to the brokers that are, fails what has expired, and returns how long nothing
-// else is to be done. spins tells that the loop turns again at once though nothing was drained
+// else is to be done: no time, where a broker was ready, whether anything was drained for it or not
 // (Sender.sendProducerData).
-func (c *Client) sendProduceData() (timeoutMs int64, spins bool) {
+func (c *Client) sendProduceData() (timeoutMs int64) {
 	r := c.ready()
 	for _, topic := range r.unknown {
 		c.metadata.add(topic, c.config.MetadataMaxIdleMs, c.nowMs)
@@ -155,44 +157,7 @@ func (c *Client) sendProduceData() (timeoutMs int64, spins bool) {
 	for _, d := range requests {
 		c.sendProduceRequest(d)
 	}
-	return timeoutMs, len(nodes) > 0 && len(requests) == 0
-}
-
-// spinMs is how long the loop would spin until something changes by itself.
-func (c *Client) spinMs() int64 {
-	least := min(c.timeToUpdateOrNever(), c.expiry()-c.nowMs)
-	for p := range c.queues {
-		q := &c.queues[p]
-		if len(q.batches) == 0 {
-			continue
-		}
-		b := &c.batches[q.batches[0]]
-		for _, wait := range []int64{c.config.LingerMs, c.retryWait(b.attempts)} {
-			if left := wait - b.waitedMs(c.nowMs); left > 0 {
-				least = min(least, left)
-			}
-		}
-	}
-	for i := range c.connections {
-		k := &c.connections[i]
-		if left := c.delay(k.node); k.state == disconnected && left > 0 {
-			least = min(least, left)
-		}
-		if k.state == connecting {
-			least = min(least, k.lastAttemptMs+k.setupMs+1-c.nowMs)
-		}
-		for _, f := range k.flights {
-			least = min(least, f.sentMs+c.config.RequestTimeoutMs+1-c.nowMs)
-		}
-	}
-	return least
-}
-
-func (c *Client) timeToUpdateOrNever() int64 {
-	if c.updating {
-		return never
-	}
-	return c.timeToUpdate()
+	return timeoutMs
 }
 
 // expiry is the next instant, in ms, at which a batch's delivery.timeout.ms is over: of those queued and those in
