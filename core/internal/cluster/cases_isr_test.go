@@ -263,6 +263,25 @@ func TestWhoHasNotFetchedInItsPresentLifeIsNotProposed(t *testing.T) {
 	require.Equal(t, []int64{1, 7}, s.last().BrokerEpochs)
 }
 
+// Nor does what it says in a life that the leader has not been told of.
+func TestWhoIsAheadOfTheLeadersMetadataIsNotProposed(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s.fetchesAs(2, 7, 0, 0, 10)
+	require.False(t, s.partition().follower(2).Eligible)
+	require.Empty(t, s.proposals())
+	s.registers(protocol.BrokerMetadata{Broker: 2, Epoch: 7})
+	require.True(t, s.partition().follower(2).Eligible)
+	s.fetchesAs(2, 7, 0, 0, 10)
+	require.Equal(t, []int64{1, 7}, s.last().BrokerEpochs)
+}
+
+// One that names no life is not asked for it.
+func TestWhoNamesNoLifeIsProposed(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s.fetchesAs(2, none, 0, 0, 10)
+	require.Equal(t, []int64{1, none}, s.last().BrokerEpochs)
+}
+
 func TestTheHighWatermarkDoesNotWaitForOneThatMayNotJoin(t *testing.T) {
 	for _, c := range []struct {
 		name string

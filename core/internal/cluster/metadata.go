@@ -89,7 +89,9 @@ func (b *Broker) refreshEligible() {
 }
 
 // judge tells a follower eligible or not, and whether it has just become so: alive, not fenced, not shutting down, not
-// held out by hand, and heard from in its present life (Partition.isReplicaIsrEligible, isBrokerEpochIsrEligible).
+// held out by hand, and heard from in its present life, by this broker's knowledge of lives: one that has fetched in a
+// later one waits, too, and one that names none is not asked (Partition.isReplicaIsrEligible,
+// isBrokerEpochIsrEligible).
 func (b *Broker) judge(p *partition, follower int) (admitted bool) {
 	f := &p.followers[follower]
 	before := f.Eligible
@@ -124,7 +126,6 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata) {
 	for i := range p.followers {
 		f := &p.followers[i]
 		f.Progress = f.Progress.AfterElection(ledBefore, m.ISR.Has(f.ID), p.log.End(), b.now.Ms())
-		b.judge(p, i)
 	}
 	b.led(event.Event{
 		Kind: event.Role, Partition: p.index, Leads: true, Leader: b.id, Epoch: p.leaderEpoch, From: p.log.End(),

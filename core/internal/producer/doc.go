@@ -11,6 +11,7 @@
 //
 // The files: config.go the configuration; backoff.go, partitioner.go, sizes.go, errors.go and sequences.go rules;
 // batch.go, accumulator.go, ready.go, drain.go and pool.go the accumulator; identity.go the producer id and its epoch
-// (TransactionManager); connections.go, network.go and metadata.go the network client; sender.go, answers.go and
-// initialize.go the sender; application.go, send.go and close.go the application's side; client.go the whole.
+// (TransactionManager); connections.go, network.go and metadata.go the network client; sender.go, spin.go,
+// answers.go and initialize.go the sender; application.go, send.go and close.go the application's side; client.go the
+// whole.
 package producer
