@@ -91,15 +91,16 @@ func controllerConfig(c *script.Cluster) cluster.ControllerConfig {
 }
 
 // startingBooks is every partition at time 0 in the controller's books, and as the brokers know it: all replicas in
-// sync. A smaller ISR is brought about by hand, at time 0, unless the script says what ELR goes with it: then that is
-// how things stand. Who is to be held out is held from the first, or its first fetch would fill the log that the script
-// gives it.
+// sync, but for those that must have left the ISR earlier. A smaller ISR is brought about by hand, at time 0, unless
+// the script says what ELR goes with it: then that is how things stand. Who is to be held out is held from the first,
+// or its first fetch would fill the log that the script gives it.
 func startingBooks(c *script.Cluster) ([]rules.Books, protocol.Metadata) {
 	var books []rules.Books
 	var metadata protocol.Metadata
 	for i, p := range c.Partitions {
 		everyone := protocol.SetOf(p.Replicas...)
-		b := rules.Books{Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, ISR: everyone, HeldOut: everyone.Without(p.ISR)}
+		b := rules.Books{Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, HeldOut: everyone.Without(p.ISR)}
+		b.ISR = everyone.Without(c.LeftEarlier(&p))
 		if p.ELR != 0 || p.ISR.Empty() {
 			b.ISR, b.ELR = p.ISR, p.ELR
 		}

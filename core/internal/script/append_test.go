@@ -15,7 +15,7 @@ func TestAScriptIsWrittenForReading(t *testing.T) {
 			{"replicas": [2, 3, 1], "leader": 3, "isr": [3], "elr": [2], "leaderEpoch": 2, "logs": {
 				"3": [{"epoch": 1, "records": 40}, {"epoch": 1, "values": ["x", "1-42", "1-43", "1-44"]},
 					{"epoch": 2, "values": ["y"]}]},
-				"highWatermarks": {"1": 0, "3": 41}}]}]},
+				"highWatermarks": {"1": 0, "3": 0}}]}]},
 		"producers": [{"id": "p1", "config": {"acks": "all", "linger.ms": 0}}, {"id": "p2"}],
 		"consumers": [{"id": "c1"}, {"id": "c2", "topics": ["payments"]}],
 		"steps": [{"at": 0.5, "fetch-delay": {"broker": 3, "ms": 4000}}]}`)
@@ -35,7 +35,7 @@ func TestAScriptIsWrittenForReading(t *testing.T) {
          {"replicas": [1, 2, 3]},
          {"replicas": [2, 3, 1], "leader": 3, "isr": [3], "elr": [2], "leaderEpoch": 2, "logs": `+
 		`{"3": [{"epoch": 1, "records": 40}, {"epoch": 1, "values": ["x"]}, {"epoch": 1, "records": 3}, `+
-		`{"epoch": 2, "values": ["y"]}]}, "highWatermarks": {"3": 41, "1": 0}}]}
+		`{"epoch": 2, "values": ["y"]}]}, "highWatermarks": {"3": 0, "1": 0}}]}
     ]
   },
   "producers": [

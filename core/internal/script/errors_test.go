@@ -134,6 +134,15 @@ var wrongTexts = []wrong{
 			`"eligible.leader.replicas.version" to 0`,
 	},
 	{
+		"an eligible replica lacks something committed",
+		`{"version": 1, "cluster": {"topics": [{"name": "t", "config": {"min.insync.replicas": 2}, "partitions":
+			[{"replicas": [1, 2, 3], "isr": [1], "elr": [2, 3], "logs": {"1": [{"epoch": 0, "records": 2}],
+			"2": [{"epoch": 0, "records": 2}], "3": [{"epoch": 0, "records": 1}]}}]}]}, "steps": []}`,
+		`cluster.topics[0].partitions[0].elr: [3] without all that is committed, which is what broker 1 has below the ` +
+			`high watermark, 2; an eligible leader replica has that: leave these out, change their logs, or set ` +
+			`highWatermarks`,
+	},
+	{
 		"nobody is in sync in a cluster without ELR",
 		`{"version": 1, "cluster": {"features": {"eligible.leader.replicas.version": 0}, "topics": ` +
 			`[{"name": "t", "partitions": [{"replicas": [1, 2], "isr": [], "leader": -1}]}]}, "steps": []}`,

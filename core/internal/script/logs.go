@@ -97,20 +97,14 @@ func (v value) highWatermarks(part *Partition) {
 }
 
 // committed checks that what lies below the high watermark is the same in the log of everyone who must have it: who
-// leads next takes it from its own. v is the partition. Above it, and in the logs of others, anything may stand, for
-// followers truncate.
+// leads next takes it from its own. Above it, and in the logs of others, anything may stand, for followers truncate. v
+// is the partition.
 func (v value) committed(part *Partition) {
 	members, called := part.committers()
-	holder, mark := slices.Index(part.Replicas, part.Leader), int64(-1)
-	for at, id := range part.Replicas {
-		if part.Leader == protocol.NoLeader && members.Has(id) && part.HighWatermark(at) > mark {
-			holder, mark = at, part.HighWatermark(at)
-		}
-	}
+	holder, mark := part.holder()
 	if holder < 0 || part.Logs == nil {
 		return
 	}
-	mark = part.HighWatermark(holder)
 	for at, id := range part.Replicas {
 		if at == holder || !members.Has(id) {
 			continue
@@ -125,6 +119,43 @@ func (v value) committed(part *Partition) {
 				offset, part.Replicas[holder], mark, called)
 		}
 	}
+	if lack := part.lacking() & part.ELR; !lack.Empty() {
+		elr, _ := v.get("elr")
+		elr.fail("%s without all that is committed, which is what broker %d has below the high watermark, %d; an eligible "+
+			"leader replica has that: leave these out, change their logs, or set highWatermarks",
+			set(lack), part.Replicas[holder], mark)
+	}
+}
+
+// holder is the place of a replica that has all that is committed, and its high watermark: the leader, or, where there
+// is none, the one of the committers that knows of most; -1: there is none.
+func (p *Partition) holder() (at int, mark int64) {
+	if p.Leader != protocol.NoLeader {
+		at = slices.Index(p.Replicas, p.Leader)
+		return at, p.HighWatermark(at)
+	}
+	members, _ := p.committers()
+	at, mark = -1, -1
+	for i, id := range p.Replicas {
+		if members.Has(id) && p.HighWatermark(i) > mark {
+			at, mark = i, p.HighWatermark(i)
+		}
+	}
+	return at, mark
+}
+
+// lacking is the replicas whose logs have not all that is committed.
+func (p *Partition) lacking() (lack protocol.BrokerSet) {
+	holder, mark := p.holder()
+	if holder < 0 || p.Logs == nil {
+		return 0
+	}
+	for at, id := range p.Replicas {
+		if p.end(at) < mark || difference(p.Logs[at], p.Logs[holder], mark) >= 0 {
+			lack = lack.With(id)
+		}
+	}
+	return lack
 }
 
 // of is what the member of that name of v says about a broker.

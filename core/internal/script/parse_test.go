@@ -136,7 +136,7 @@ func TestAPartitionMayStartInAnyState(t *testing.T) {
 		"replicas": [3, 1, 2], "leader": 1, "isr": [1], "elr": [2], "leaderEpoch": 4,
 		"logs": {"1": [{"epoch": 0, "records": 2}, {"epoch": 4, "values": ["a", "b"]}],
 		         "2": [{"epoch": 0, "records": 1}, {"epoch": 0, "records": 1}], "3": []},
-		"highWatermarks": {"1": 4, "2": 0}}]}]`))
+		"highWatermarks": {"1": 2, "2": 0}}]}]`))
 	require.Equal(t, Partition{
 		Replicas:    []protocol.NodeID{3, 1, 2},
 		Leader:      1,
@@ -148,7 +148,7 @@ func TestAPartitionMayStartInAnyState(t *testing.T) {
 			{{0, []string{"0-1", "0-2"}}, {4, []string{"a", "b"}}},
 			{{0, []string{"0-1", "0-2"}}}, // cut in two in the script, and yet the same records
 		},
-		HighWatermarks: []int64{-1, 4, 0},
+		HighWatermarks: []int64{-1, 2, 0},
 	}, s.Cluster.Partitions[0])
 	require.Equal(t, int64(4), s.Cluster.Partitions[0].Logs[1].End())
 	requireRoundTrip(t, &s)
@@ -167,6 +167,29 @@ func TestLogsMayGoTheirOwnWaysAboveTheHighWatermark(t *testing.T) {
 	require.Equal(t, int64(1), p.HighWatermark(2)) // or its own
 	require.Equal(t, int64(2), p.HighWatermark(3))
 	requireRoundTrip(t, &s)
+}
+
+// Whoever leaves an ISR under the minimum is eligible, and has what is committed: who lacks it has left earlier.
+func TestWhoLacksSomethingCommittedHasLeftTheISREarlier(t *testing.T) {
+	for _, c := range []struct {
+		name, features, more string
+		want                 protocol.BrokerSet
+	}{
+		{"too short, and another record", "1", `"isr": [1], `, protocol.SetOf(3, 4)},
+		{"with all that is committed", "1", `"isr": [1], "highWatermarks": {"1": 1}, `, protocol.SetOf(4)},
+		{"with nobody behind", "1", `"isr": [1], "highWatermarks": {"1": 0}, `, 0},
+		{"with enough in sync", "1", `"isr": [1, 2], `, 0},
+		{"without ELR", "0", `"isr": [1], `, 0},
+		{"without a leader", "1", `"isr": [1], "leader": -1, `, protocol.SetOf(3, 4)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := parse(t, withCluster(`"brokers": 4, "features": {"eligible.leader.replicas.version": `+c.features+`},
+				"topics": [{"name": "t", "config": {"min.insync.replicas": 2}, "partitions": [{"replicas": [1, 2, 3, 4], `+
+				c.more+`"logs": {"1": [{"epoch": 0, "values": ["a", "b"]}], "2": [{"epoch": 0, "values": ["a", "b", "c"]}],
+				"3": [{"epoch": 0, "values": ["a"]}], "4": [{"epoch": 0, "values": ["z", "b"]}]}}]}]`))
+			require.Equal(t, c.want, s.Cluster.LeftEarlier(&s.Cluster.Partitions[0]))
+		})
+	}
 }
 
 func TestAFollowersHighWatermarkEndsWithItsOwnLogOnly(t *testing.T) {

@@ -166,11 +166,7 @@ func readELR(v value, part *Partition, t *Topic, c *Cluster) protocol.BrokerSet 
 	if both := elr & part.ISR; !both.Empty() {
 		v.fail("%s in isr and in elr at once; an eligible leader replica has left the ISR", set(both))
 	}
-	minimum := t.MinISR
-	if minimum == 0 {
-		minimum = c.Config.MinInSyncReplicas
-	}
-	minimum = min(minimum, len(part.Replicas))
+	minimum := c.effectiveMin(t, part)
 	if !elr.Empty() && part.ISR.Len() >= minimum {
 		v.fail("%s while %d are in sync and %d are required; Kafka keeps an ELR only under the minimum",
 			set(elr), part.ISR.Len(), minimum)

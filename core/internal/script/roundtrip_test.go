@@ -111,7 +111,7 @@ func drawLogs(t *rapid.T, p *Partition) {
 	logs := make([]Log, len(p.Replicas))
 	for i, id := range p.Replicas {
 		var base Log
-		if members.Has(id) {
+		if (members | p.ELR).Has(id) {
 			base = committed
 		} else if rapid.Bool().Draw(t, "behind") {
 			base = beginning(committed, rapid.Int64Range(0, committed.End()).Draw(t, "log end"))

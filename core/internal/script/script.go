@@ -105,6 +105,27 @@ func (p *Partition) committers() (members protocol.BrokerSet, called string) {
 	return p.ISR, "ISR"
 }
 
+// LeftEarlier is who is out of a starting ISR for longer than the others. Where the ISR is under the minimum, whoever
+// leaves it becomes an eligible leader replica, as it has all that is committed
+// (PartitionChangeBuilder.maybePopulateTargetElr). One whose log lacks some of that must have left before, while enough
+// were in sync.
+func (c *Cluster) LeftEarlier(p *Partition) protocol.BrokerSet {
+	if !c.ELR || p.ISR.Empty() || p.ISR.Len() >= c.effectiveMin(&c.Topics[p.Topic], p) {
+		return 0
+	}
+	return p.lacking()
+}
+
+// effectiveMin is how many replicas of a topic's partition must be in sync: the topic's minimum, or else the cluster's,
+// but never more than there are.
+func (c *Cluster) effectiveMin(t *Topic, p *Partition) int {
+	minimum := t.MinISR
+	if minimum == 0 {
+		minimum = c.Config.MinInSyncReplicas
+	}
+	return min(minimum, len(p.Replicas))
+}
+
 func (p *Partition) end(at int) int64 {
 	if p.Logs == nil {
 		return 0
