@@ -321,4 +321,4 @@ func maximal(v rules.View) protocol.BrokerSet {
 }
 
 // ids is who is in a set.
-func ids(s protocol.BrokerSet) []int { return members(nil, s) }
+func ids(s protocol.BrokerSet) []int { return s.AppendTo(nil) }

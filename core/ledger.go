@@ -91,9 +91,13 @@ func (l *ledger) clone() ledger {
 	return c
 }
 
-// apply takes in one event. Which of the records that wait to be committed, or to be seen, a leader's log really has at
-// their places is for has to say.
-func (l *ledger) apply(e *Event, has func(broker protocol.NodeID, r *recordEntry) bool) {
+// logs says which of the records that wait to be committed, or to be seen, a broker's log really has at their places.
+type logs interface {
+	hasRecord(broker protocol.NodeID, r *recordEntry) bool
+}
+
+// apply takes in one event.
+func (l *ledger) apply(e *Event, logs logs) {
 	switch e.Kind {
 	case event.Block:
 		l.record(e)
@@ -105,10 +109,10 @@ func (l *ledger) apply(e *Event, has func(broker protocol.NodeID, r *recordEntry
 		l.open(e)
 	case event.HighWatermark:
 		if e.Leads {
-			l.commit(e, has)
+			l.commit(e, logs)
 		}
 	case event.Visible:
-		l.see(e, has)
+		l.see(e, logs)
 	case event.Leader, event.Truncate:
 		l.mayLose = true
 	case event.Process:
@@ -218,10 +222,10 @@ func (l *ledger) append(e *Event, p *requestPart) {
 	}
 }
 
-func (l *ledger) commit(e *Event, has func(protocol.NodeID, *recordEntry) bool) {
+func (l *ledger) commit(e *Event, logs logs) {
 	l.uncommitted = list.Drop(l.uncommitted, func(i int32) bool {
 		r := &l.records[i]
-		if r.partition != e.Partition || r.place >= e.To || !has(e.Broker, r) {
+		if r.partition != e.Partition || r.place >= e.To || !logs.hasRecord(e.Broker, r) {
 			return false
 		}
 		r.committed = e.T
@@ -229,10 +233,10 @@ func (l *ledger) commit(e *Event, has func(protocol.NodeID, *recordEntry) bool) 
 	})
 }
 
-func (l *ledger) see(e *Event, has func(protocol.NodeID, *recordEntry) bool) {
+func (l *ledger) see(e *Event, logs logs) {
 	for i := range l.records {
 		r := &l.records[i]
-		if r.visible < 0 && r.partition == e.Partition && r.place >= e.From && r.place < e.To && has(e.Broker, r) {
+		if r.visible < 0 && r.partition == e.Partition && r.place >= e.From && r.place < e.To && logs.hasRecord(e.Broker, r) {
 			r.visible = e.T
 		}
 	}

@@ -41,7 +41,8 @@ type sim struct {
 	because    int32 // the step being carried out
 	ledger     ledger
 
-	sink func(*sim, *Event) // sees every event as it happens
+	sink     func(*sim, *Event) // sees every event as it happens
+	reported Event              // the last event, where the sink can see it: one of its own would be garbage each time
 }
 
 // happening is a message that arrives or a timer that goes off.
@@ -163,10 +164,11 @@ func (m *sim) start() {
 func (m *sim) Emit(e Event) int32 {
 	e.N, e.T = int32(m.emitted), m.now
 	m.emitted++
-	m.ledger.apply(&e, m.hasRecord)
-	m.noteCrash(&e)
+	m.reported = e
+	m.ledger.apply(&m.reported, m)
+	m.noteCrash(&m.reported)
 	if m.sink != nil {
-		m.sink(m, &e)
+		m.sink(m, &m.reported)
 	}
 	return e.N
 }

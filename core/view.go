@@ -99,22 +99,14 @@ func (m *sim) sender(r *requestEntry) protocol.NodeID {
 	return m.clientNode(int(r.producer))
 }
 
-// members is who is in a set, in the memory of a list.
-func members(list []int, s protocol.BrokerSet) []int {
-	list = list[:0]
-	for id := range s.All() {
-		list = append(list, int(id))
-	}
-	return list
-}
-
 func (m *sim) partitionState(p *PartitionState, index int32, cells int64) {
 	topic, number := m.Topic(index)
 	b := m.controller.Books(index)
 	*p = PartitionState{
 		Topic: topic, Partition: number, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch),
-		PartitionEpoch: int(b.PartitionEpoch), ISR: members(p.ISR, b.ISR), MaximalISR: members(p.MaximalISR, b.ISR),
-		ELR: members(p.ELR, b.ELR), HeldBackBy: p.HeldBackBy[:0], LastKnown: members(p.LastKnown, b.LastKnown),
+		PartitionEpoch: int(b.PartitionEpoch),
+		ISR:            b.ISR.AppendTo(p.ISR[:0]), MaximalISR: b.ISR.AppendTo(p.MaximalISR[:0]),
+		ELR: b.ELR.AppendTo(p.ELR[:0]), HeldBackBy: p.HeldBackBy[:0], LastKnown: b.LastKnown.AppendTo(p.LastKnown[:0]),
 		Recovering: b.Recovering, UncleanAllowed: m.controller.UncleanAllowed(index),
 		MinISR: m.controller.MinISROf(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
 	}
@@ -126,12 +118,12 @@ func (m *sim) partitionState(p *PartitionState, index int32, cells int64) {
 	if b.Leader > 0 && m.brokers[b.Leader-1].Leads(index) { // else it has not heard of it yet, or is dead
 		leader := m.brokers[b.Leader-1]
 		v = leader.View(m.now, index)
-		p.ISR, p.MaximalISR = members(p.ISR, v.ISR.Committed), members(p.MaximalISR, v.ISR.Maximal())
+		p.ISR, p.MaximalISR = v.ISR.Committed.AppendTo(p.ISR[:0]), v.ISR.Maximal().AppendTo(p.MaximalISR[:0])
 		p.Pending = pendingNames[v.ISR.Pending]
 		p.MinISR, p.EffectiveMin = leader.MinISR(index), v.EffectiveMin
 		p.Locked, p.AtMin = rules.UnderMinISR(v.ISR, v.EffectiveMin), rules.AtMinISR(v.ISR, v.EffectiveMin)
 		p.HighWatermark = v.HighWatermark
-		p.HeldBackBy = members(p.HeldBackBy, rules.HeldBackBy(v))
+		p.HeldBackBy = rules.HeldBackBy(v).AppendTo(p.HeldBackBy[:0])
 	}
 	for _, id := range m.layout.Replicas[index] {
 		if b.Leader == protocol.NoLeader { // the water stands where the best informed replica knows it
@@ -291,7 +283,7 @@ func (m *sim) requestPartition(out *RequestPartition, r *requestEntry, p request
 		}
 		v := leader.View(m.now, p.partition)
 		if r.acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
-			out.WaitsFor = members(out.WaitsFor, v.Lacking(p.required))
+			out.WaitsFor = v.Lacking(p.required).AppendTo(out.WaitsFor[:0])
 		}
 	}
 }

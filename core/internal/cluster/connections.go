@@ -122,7 +122,8 @@ func (b *Broker) release(client protocol.NodeID, number int32) {
 		b.answerOther(client, next)
 	}
 	if client < 0 {
-		b.connections = list.Drop(b.connections, func(c connection) bool { return c.client == client })
+		i := slices.IndexFunc(b.connections, func(c connection) bool { return c.client == client })
+		b.connections = append(b.connections[:i], b.connections[i+1:]...)
 	}
 }
 

@@ -49,9 +49,9 @@ func (b *Broker) Knows(partition int32) (leader protocol.NodeID, leaderEpoch, pa
 
 // View is a partition as this broker, its leader, sees it now.
 func (b *Broker) View(now vtime.Time, partition int32) rules.View {
-	c := *b
-	c.now = now
-	return c.view(&b.partitions[partition])
+	v := b.view(&b.partitions[partition])
+	v.NowMs = now.Ms() // the broker's own clock stands at what it did last
+	return v
 }
 
 // MinISR is a partition's min.insync.replicas as this broker knows it, not capped.

@@ -139,6 +139,10 @@ func (w *Writer) StringValue(v string) {
 func AppendString(b []byte, s string) []byte {
 	const digits = "0123456789abcdef"
 	b = append(b, '"')
+	if isPlain(s) {
+		b = append(b, s...)
+		return append(b, '"')
+	}
 	for _, c := range s { // what is no UTF-8 comes as U+FFFD
 		switch {
 		case c == '"' || c == '\\':
@@ -152,4 +156,15 @@ func AppendString(b []byte, s string) []byte {
 		}
 	}
 	return append(b, '"')
+}
+
+// isPlain tells whether a string stands in JSON as it is: nearly all do, and copying is faster than looking at each
+// character.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

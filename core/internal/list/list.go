@@ -1,5 +1,5 @@
-// Package list makes lists out of lists, with an element more or some less. Each is a new one: copies of a run share
-// the lists that they were made with, so whoever takes an element out must leave the old list as it is. The functions
+// Package list makes lists out of lists, with an element more or some less. The old list stays as it is: copies of a run
+// share the lists that they were made with, so whoever takes an element out makes a new one. The functions
 // of the standard library's slices do more, and cost the page's module twice as much for each type they are used with.
 package list
 
@@ -20,13 +20,21 @@ func With[E any](list []E, i int, element E) []E {
 	return more
 }
 
-// Drop is the list less the elements that drop is true for. It is asked once for each, in order.
+// Drop is the list less the elements that drop is true for: the list itself where there are none. It asks once for each,
+// in order.
 func Drop[E any](list []E, drop func(E) bool) []E {
-	var kept []E
-	for _, element := range list {
+	for first, element := range list {
 		if !drop(element) {
-			kept = append(kept, element)
+			continue
 		}
+		kept := make([]E, first, len(list)-1)
+		copy(kept, list)
+		for _, element := range list[first+1:] {
+			if !drop(element) {
+				kept = append(kept, element)
+			}
+		}
+		return kept
 	}
-	return kept
+	return list
 }

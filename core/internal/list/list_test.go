@@ -20,6 +20,9 @@ func TestTheyAreTheStandardLibrarysAndLeaveTheListAsItIs(t *testing.T) {
 		require.Equal(t, append(slices.Clone(given), 9), list.With(given, len(given), 9))
 		even := func(n int) bool { return n%2 == 0 }
 		require.Equal(t, slices.DeleteFunc(slices.Clone(given), even), append([]int{}, list.Drop(given, even)...))
+		asked := []int(nil)
+		list.Drop(given, func(n int) bool { asked = append(asked, n); return even(n) })
+		require.Equal(t, given, asked)
 		require.Equal(t, before, given)
 	})
 }

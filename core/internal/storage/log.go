@@ -111,10 +111,11 @@ func (l *Log) At(offset int64) (protocol.Record, bool) {
 	return b.Records[offset-b.BaseOffset], true
 }
 
-// Clone is an independent copy; batches are shared, for they never change.
+// Clone is an independent copy. The list of batches is shared, for what stands in it never changes: whoever appends to
+// the copy, or to a log that has been cut, appends to a list of its own.
 func (l *Log) Clone() Log {
 	c := *l
-	c.batches = slices.Clone(l.batches)
+	c.batches = slices.Clip(l.batches)
 	c.epochs = l.epochs.Clone()
 	c.producers = l.producers.clone()
 	return c
