@@ -76,6 +76,28 @@ func TestWhatAClosedConnectionLosesIsToldOf(t *testing.T) {
 	require.Equal(t, 3, strings.Count(string(r.AppendSummary(nil)), `"connectionClosed":true`))
 }
 
+func TestOfACrowdTheOldestAndTheNewestAreListedAndAllAreCounted(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"topics": [{"name": "t", "config": {"min.insync.replicas": 2},
+		"partitions": [{"replicas": [1, 2]}, {"replicas": [1, 2]}]}]}, "steps": [
+			{"at": 0, "fetch-pause": {"broker": 2}},
+			{"at": 1000, "produce": {"acks": "all", "partitions": [{"topic": "t", "partition": 1, "records": 1}]}}` +
+		strings.Repeat(`,
+			{"at": 1000, "produce": {"acks": "all", "partitions": [{"topic": "t", "partition": 0, "records": 1}]}}`, 100) +
+		`], "until": 5000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(2000 * vtime.Millisecond)
+	state := r.State(9)
+	require.Equal(t, []int{101, 101}, []int{state.Waiting, state.Parked})
+	require.Equal(t, []int{100, 1}, []int{state.Partitions[0].Waiting, state.Partitions[1].Waiting})
+	var listed []int
+	for _, q := range state.Requests {
+		listed = append(listed, q.Request)
+	}
+	require.Len(t, listed, waitingRequests)
+	require.Equal(t, []int{1, 20, 82, 101}, []int{listed[0], listed[19], listed[20], listed[39]})
+}
+
 func TestTheWindowOfCellsIsTheNewestUnlessTheWaterIsFarBehind(t *testing.T) {
 	s, err := Parse([]byte(`{"version": 1, "cluster": {"brokers": 2, "topics": [{"name": "t", "partitions": [
 		{"replicas": [1, 2], "logs": {"1": [{"epoch": 0, "records": 30}], "2": [{"epoch": 0, "records": 4}]}}]}]},

@@ -4,6 +4,9 @@ package core
 // and all are counted.
 const maxShown = 200
 
+// maxWatchers bounds the list of entries of a watch key.
+const maxWatchers = 20
+
 // State is what there is to see at one place of a run: after event N-1, at time T. Nothing in it is derived by the
 // page: who holds the water back, whether the edge is locked, where every message is on its way, all of it is said
 // here. AppendJSON writes it with the names given in the tags. Times are milliseconds of virtual time, offsets are
@@ -13,7 +16,8 @@ type State struct {
 	N          int              `json:"n"`          // events before this place; the last one is N-1
 	Partitions []PartitionState `json:"partitions"` // in the order of the script
 	Waiting    int              `json:"waiting"`    // produce requests under way
-	// produce requests under way, the oldest of them, and those answered last
+	Parked     int              `json:"parked"`     // those of them that wait in a purgatory
+	// produce requests under way, the oldest and the newest of them, and those answered last
 	Requests  []RequestState  `json:"requests"`
 	Brokers   []BrokerState   `json:"brokers"`  // 1..N: process, purgatory and timing wheel of each
 	Messages  []MessageState  `json:"messages"` // what is on the way between two nodes
@@ -46,6 +50,7 @@ type PartitionState struct {
 	HighWatermark  int64 `json:"highWatermark"`   // the leader's
 	// the replicas whose log ends, as the leader knows them, set the edge; empty when it is at the leader's own end
 	HeldBackBy  []int `json:"heldBackBy"`
+	Waiting     int   `json:"waiting"`     // requests parked at the leader for which it is not decided
 	FirstOffset int64 `json:"firstOffset"` // where the window of cells below begins
 	EndOffset   int64 `json:"endOffset"`   // the longest log end of any replica
 

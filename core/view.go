@@ -8,8 +8,13 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// recentRequests is how many answered requests a state still shows.
-const recentRequests = 24
+const (
+	// recentRequests is how many answered requests a state still shows.
+	recentRequests = 24
+	// waitingRequests is how many of those under way it shows: half of them the oldest, which the picture draws, and
+	// half the newest, which events are about. Of a crowd the picture says how many there are.
+	waitingRequests = 40
+)
 
 // more adds an element to a list and returns it, to be filled: what stands there is from an earlier state, so that the
 // memory of its own lists can serve again. A page asks for sixty states a second; to make each of them anew was half of
@@ -59,21 +64,32 @@ func (m *sim) view(s *State, cells int) {
 	}
 }
 
-// requestStates is the requests that wait, the oldest of them, and those that were answered last.
+// requestStates is the requests under way, the oldest and the newest of them, and those that were answered last.
 func (m *sim) requestStates(s *State) {
-	first := len(m.ledger.requests)
+	all := m.ledger.requests
+	first := len(all)
 	for answered := 0; first > 0 && answered < recentRequests; first-- {
-		if m.ledger.requests[first-1].answered >= 0 || m.ledger.requests[first-1].unsent {
+		if all[first-1].answered >= 0 || all[first-1].unsent {
 			answered++
 		}
 	}
-	for i := range m.ledger.requests {
-		r := &m.ledger.requests[i]
+	for i := range all {
+		if r := &all[i]; !m.settled(r) {
+			s.Waiting++
+			if r.parked >= 0 && r.decided == event.None {
+				s.Parked++
+			}
+		}
+	}
+	waiting := 0
+	for i := range all {
+		r := &all[i]
 		settled := m.settled(r)
 		if !settled {
-			s.Waiting++
+			waiting++
 		}
-		if settled && i >= first || !settled && s.Waiting <= maxShown {
+		old, young := waiting <= waitingRequests/2, waiting > s.Waiting-waitingRequests/2
+		if settled && i >= first || !settled && (old || young) {
 			m.requestState(more(&s.Requests), r)
 		}
 	}
@@ -122,7 +138,7 @@ func (m *sim) partitionState(p *PartitionState, index int32, cells int64) {
 		p.Pending = pendingNames[v.ISR.Pending]
 		p.MinISR, p.EffectiveMin = leader.MinISR(index), v.EffectiveMin
 		p.Locked, p.AtMin = rules.UnderMinISR(v.ISR, v.EffectiveMin), rules.AtMinISR(v.ISR, v.EffectiveMin)
-		p.HighWatermark = v.HighWatermark
+		p.HighWatermark, p.Waiting = v.HighWatermark, leader.Waiting(index)
 		p.HeldBackBy = rules.HeldBackBy(v).AppendTo(p.HeldBackBy[:0])
 	}
 	for _, id := range m.layout.Replicas[index] {

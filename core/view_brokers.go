@@ -54,7 +54,7 @@ func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request fun
 			} else {
 				k.Parked++
 			}
-			if len(k.Watchers) < maxShown {
+			if len(k.Watchers) < maxWatchers {
 				k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
 			}
 		}

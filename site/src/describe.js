@@ -69,7 +69,7 @@ function told(p) {
 /** @param {State} state */
 function purgatory(state) {
   const parked = state.requests.filter((r) => r.phase === 'parked');
-  if (!parked.length) return 'Nobody waits in the purgatory.';
+  if (!state.parked) return 'Nobody waits in the purgatory.';
   const some = parked.slice(0, 5).map((r) => {
     const pending = r.partitions.filter((p) => p.state === 'waiting');
     if (!pending.length) return `request ${r.request} is decided and about to be answered`;
@@ -78,5 +78,5 @@ function purgatory(state) {
     const reason = waits.length ? `, waits for ${brokers(waits)}` : '';
     return `request ${r.request} needs ${list(needs)}${reason}, ${span(r.until - state.t)} left`;
   });
-  return `${count(parked.length, 'request')} parked: ${some.join('; ')}${parked.length > 5 ? '; and more' : ''}.`;
+  return `${count(state.parked, 'request')} parked: ${some.join('; ')}${state.parked > some.length ? '; and more' : ''}.`;
 }

@@ -59,9 +59,13 @@ export function brokers(ids) {
   return `${ids.length === 1 ? 'broker' : 'brokers'} ${list(ids)}`;
 }
 
-/** @param {number[]} ids "request 7", "requests 7 and 8", and above four only how many */
-export function requests(ids) {
-  if (ids.length > 4) return `${ids.length} requests`;
+/**
+ * "request 7", "requests 7 and 8", and above four only how many.
+ * @param {number[]} ids
+ * @param {number} [all] how many there are, if the list may lack some
+ */
+export function requests(ids, all = ids.length) {
+  if (all > 4 || all > ids.length) return `${all} requests`;
   return `${ids.length === 1 ? 'request' : 'requests'} ${list(ids)}`;
 }
 

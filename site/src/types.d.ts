@@ -5,6 +5,10 @@ export interface State {
   t: number;
   n: number;
   partitions: PartitionState[];
+  /** Produce requests under way, and those of them that are parked. */
+  waiting: number;
+  parked: number;
+  /** Those under way, of many only the oldest and the newest, and those answered last. */
   requests: RequestState[];
   brokers: BrokerState[];
   messages: MessageState[];
@@ -31,6 +35,8 @@ export interface PartitionState {
   locked: boolean;
   highWatermark: number;
   heldBackBy: number[];
+  /** Requests parked at the leader for which it is not decided. */
+  waiting: number;
   firstOffset: number;
   endOffset: number;
   replicas: ReplicaState[];

@@ -83,6 +83,18 @@ func (b *Broker) Outcome(request, partition int32) (err protocol.Error, decided,
 	return protocol.None, false, false
 }
 
+// Waiting is how many parked requests wait for a partition.
+func (b *Broker) Waiting(partition int32) (requests int) {
+	for i := range b.produces.ops {
+		for _, s := range b.produces.ops[i].status {
+			if s.Partition == partition && s.pending {
+				requests++
+			}
+		}
+	}
+	return requests
+}
+
 // Expired is how many partitions of produce requests have run out of time here.
 func (b *Broker) Expired() int { return b.expired }
 

@@ -1,5 +1,5 @@
-// Package list makes lists out of lists, with an element more or some less. The old list stays as it is: copies of a run
-// share the lists that they were made with, so whoever takes an element out makes a new one. The functions
+// Package list makes lists out of lists, with an element more or some less. The old list stays as it is: copies of a
+// run share the lists that they were made with, so whoever takes an element out makes a new one. The functions
 // of the standard library's slices do more, and cost the page's module twice as much for each type they are used with.
 package list
 
@@ -20,8 +20,8 @@ func With[E any](list []E, i int, element E) []E {
 	return more
 }
 
-// Drop is the list less the elements that drop is true for: the list itself where there are none. It asks once for each,
-// in order.
+// Drop is the list less the elements that drop is true for: the list itself where there are none. It asks once for
+// each, in order.
 func Drop[E any](list []E, drop func(E) bool) []E {
 	for first, element := range list {
 		if !drop(element) {

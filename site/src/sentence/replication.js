@@ -20,11 +20,11 @@ export function tellFetch({ event, state }) {
   const has = `Broker ${event.follower} has ${all ? 'everything' : `everything before offset ${item.fetchOffset}`}${
     state.partitions.length > 1 ? ` of ${partitionName(item)}` : ''
   }`;
-  const waiting = waitingOn(state, partition);
+  const { waiting } = partition;
   const reason = reasonToWait(partition, state);
-  if (waiting.length && reason) {
+  if (waiting && reason) {
     return say(
-      `${has}, but ${requests(waiting)} ${waiting.length === 1 ? 'waits' : 'wait'}: ${reason}.`,
+      `${has}, but ${requests(waitingOn(state, partition), waiting)} ${waiting === 1 ? 'waits' : 'wait'}: ${reason}.`,
       partition.locked
         ? 'Under the minimum the high watermark does not move, for any level of acks.'
         : 'acks=all waits for the slowest in-sync replica, not for min.insync.replicas copies.',
@@ -92,7 +92,7 @@ export function tellHighWatermark({ event, state }) {
 /**
  * @param {State} state
  * @param {PartitionState} partition
- * @returns {number[]} the requests parked for it and not decided
+ * @returns {number[]} the requests parked for it and not decided, as far as they are listed
  */
 function waitingOn(state, partition) {
   return state.requests

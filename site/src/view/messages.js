@@ -25,7 +25,7 @@ export const stripHeight = 44;
  * @param {State} state
  */
 export function drawStrip(m, blocks, state) {
-  const open = state.requests.filter((r) => !['answered', 'unsent', 'lost'].includes(r.phase)).length;
+  const open = state.waiting + state.requests.filter((r) => r.phase === 'returning').length;
   const lost = state.requests.filter((r) => r.phase === 'lost').length;
   const words = [open && count(open, 'request') + ' open', lost && `${lost} lost, unanswered`].filter(
     Boolean,

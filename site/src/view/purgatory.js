@@ -22,9 +22,9 @@ function hangs(m) {
   return !m.narrow && !m.compact;
 }
 
-/** @param {State} state @returns {RequestState[]} the parked requests, oldest first */
+/** @param {State} state @returns {RequestState[]} the parked requests that are drawn, the oldest ones */
 function parked(state) {
-  return state.requests.filter((r) => r.phase === 'parked');
+  return state.requests.filter((r) => r.phase === 'parked').slice(0, most);
 }
 
 /**
@@ -42,12 +42,11 @@ export function purgatoryRoom(m, state) {
  * @param {State} state
  */
 function panelHeight(m, state) {
-  const all = parked(state);
   const keys = lineHeight * keyLines(state).length;
-  if (!all.length) return emptyHeight + keys + (m.narrow ? lineHeight : 0) - (keys ? 4 : 0);
-  const tokens = all.slice(0, most).reduce((sum, r) => sum + tokenHeight(m, r), 0);
+  if (!state.parked) return emptyHeight + keys + (m.narrow ? lineHeight : 0) - (keys ? 4 : 0);
+  const tokens = parked(state).reduce((sum, r) => sum + tokenHeight(m, r), 0);
   const body = m.narrow ? keys + 12 + tokens : Math.max(tokens, keys);
-  return headHeight + body + (all.length > most ? 20 : 0) + 12;
+  return headHeight + body + (state.parked > most ? 20 : 0) + 12;
 }
 
 /**
@@ -65,18 +64,17 @@ function tokenHeight(m, r) {
  * @param {number} top
  */
 export function drawPurgatory(m, blocks, state, top) {
-  const all = parked(state);
   const height = panelHeight(m, state);
-  const shown = all.slice(0, most);
+  const shown = parked(state);
   return svg`
     <g class="purgatory">
       <rect class="panel" x="0.5" y=${top + 0.5} width=${m.width - 1} height=${height - 1} rx="10" />
       ${m.compact ? places(m, shown, state, top).map((place, i) => drawThreads(m, blocks, place, i)) : nothing}
-      ${drawHead(m, state, top, all.length === 0)}
+      ${drawHead(m, state, top, !state.parked)}
       ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : drawTokens(m, shown, state, top)}
       ${
-        all.length > shown.length
-          ? svg`<text class="small" x=${m.narrow ? 14 : m.x0} y=${top + height - 12}>and ${all.length - shown.length} more that came later</text>`
+        state.parked > shown.length
+          ? svg`<text class="small" x=${m.narrow ? 14 : m.x0} y=${top + height - 12}>and ${state.parked - shown.length} more that came later</text>`
           : nothing
       }
     </g>
@@ -182,7 +180,7 @@ function drawTokens(m, tokens, state, top) {
  */
 export function drawPins(m, blocks, state) {
   if (hangs(m)) return nothing;
-  const shown = parked(state).slice(0, most);
+  const shown = parked(state);
   return blocks.map((b) => drawFlags(m, b, shown));
 }
 

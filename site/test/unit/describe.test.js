@@ -11,6 +11,8 @@ const request = { topic: 'pay', partition: 0, requiredOffset: 8, waitsFor: [3], 
 function state(change = {}) {
   return {
     t: 2000,
+    waiting: 1,
+    parked: 1,
     brokers: [],
     consumers: [],
     links: [],

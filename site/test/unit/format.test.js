@@ -23,6 +23,8 @@ test('lists read as a person would say them', () => {
   assert.equal(brokers([2, 3]), 'brokers 2 and 3');
   assert.equal(requests([7]), 'request 7');
   assert.equal(requests([1, 2, 3, 4, 5]), '5 requests');
+  assert.equal(requests([1, 2], 40), '40 requests');
+  assert.equal(requests([1, 2], 3), '3 requests');
 });
 
 test('long values are cut in their middle, by characters and not by halves of them', () => {

@@ -28,13 +28,13 @@ function life(broker, change = {}) {
 /** Broker 1 leads and is down; the controller does not know. @param {object} change of the partition @returns {any} */
 function crashed(change = {}) {
   return {
-    t: 5000, n: 9, messages: [], requests: [], producers: [], consumers: [], links: [],
+    t: 5000, n: 9, waiting: 0, parked: 0, messages: [], requests: [], producers: [], consumers: [], links: [],
     brokers: [life(1, { process: 'down' }), life(2), life(3)],
     partitions: [
       {
         topic: 'pay', partition: 0, leader: 1, leaderEpoch: 0, partitionEpoch: 0, isr: [1, 2], maximalIsr: [1, 2],
         pending: '', elr: [], lastKnownElr: [], recovering: false, uncleanAllowed: false, minIsr: 2, effectiveMinIsr: 2,
-        locked: false, highWatermark: 2, heldBackBy: [], firstOffset: 0, endOffset: 2, ghosts: [],
+        locked: false, highWatermark: 2, heldBackBy: [], waiting: 0, firstOffset: 0, endOffset: 2, ghosts: [],
         replicas: [replica(1, { leader: true, alive: false }), replica(2), replica(3, { inSync: false })],
         ...change,
       },
