@@ -23,7 +23,7 @@ export function roleOf(m, state, p, r) {
   if (r.leader && r.alive && !r.leads)
     return m.compact ? 'elected' : `elected${but || ', has not heard of it'}`;
   if (r.leader)
-    return `${m.compact ? 'leads, epoch' : 'leader · epoch'} ${p.leaderEpoch}${but || (p.recovering && !m.compact ? ' · recovering' : '')}`;
+    return `${m.compact ? 'leads, ep.' : 'leader · epoch'} ${p.leaderEpoch}${but || (p.recovering && !m.compact ? ' · recovering' : '')}`;
   if (r.leads) return m.compact ? 'believes it leads' : `believes it leads · epoch ${r.knownEpoch}`;
   if (p.leader < 0) return m.compact ? life || 'cannot lead' : whyNotShort(state, p, r);
   if (p.heldBackBy.includes(r.broker)) {
