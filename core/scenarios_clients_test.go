@@ -1,9 +1,12 @@
 package core_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"highwater/core"
 )
 
 // worth is what a level of acks was worth in a crash: of the records of one producer, how many it had been told of,
@@ -51,6 +54,24 @@ func TestTheSameCrashUnderEveryLevelOfAcks(t *testing.T) {
 			require.Len(t, r.Offsets, 1, r.Value)
 		}
 	}
+}
+
+func TestWhatIsAcknowledgedAndGoneIsThereToSee(t *testing.T) {
+	text, err := os.ReadFile("testdata/scenarios/same-crash.json")
+	require.NoError(t, err)
+	s, err := core.Parse(text)
+	require.NoError(t, err)
+	run := core.New(s)
+	run.SeekTime(s.Until)
+	var gone [][]string
+	for _, p := range run.State(12).Partitions {
+		names := []string{}
+		for _, g := range p.Ghosts {
+			names = append(names, g.Acks+" "+g.Value)
+		}
+		gone = append(gone, names)
+	}
+	require.Equal(t, [][]string{{"0 zero-late-1", "0 zero-late-2"}, {"1 one-late-1", "1 one-late-2"}, {}}, gone)
 }
 
 func TestTheWaitForAnAnswerGrowsWithAcks(t *testing.T) {

@@ -114,7 +114,7 @@ func shown(body protocol.Body) bool {
 }
 
 // ghosts adds to a list the records of a partition that a producer was told are acknowledged, and that the leader does
-// not have; without a leader, those that no log has.
+// not have; without a leader, those that no log has. With acks=0 the producer was told when it had sent them.
 func (m *sim) ghosts(ghosts []Ghost, partition int32) []Ghost {
 	if !m.ledger.mayLose {
 		return ghosts
@@ -123,7 +123,8 @@ func (m *sim) ghosts(ghosts []Ghost, partition int32) []Ghost {
 		r := &m.ledger.requests[i]
 		for j := range r.parts {
 			p := &r.parts[j]
-			if p.partition != partition || !p.decided || p.error != protocol.None || len(ghosts) >= maxShown {
+			told := p.decided && p.error == protocol.None || r.acks == protocol.AcksNone && p.base >= 0
+			if p.partition != partition || !told || len(ghosts) >= maxShown {
 				continue
 			}
 			for n, rec := range p.records {
