@@ -387,7 +387,7 @@ function laneLabel(m, state, p, r, y) {
   const role = roleOf(m, state, p, r);
   const name = `Broker ${r.broker}`;
   if (m.narrow) {
-    const room = Math.floor((m.x1 - 44) / 6.3) - name.length - role.length - 2;
+    const room = Math.floor((m.x1 - 66) / 6.3) - name.length - role.length - 2;
     const note = room < 8 ? '' : cut(shortNote(state, p, r), room);
     return svg`<text class="halo" x="14" y=${y + 14}><tspan class="name">${name}</tspan><tspan class="role" dx="6">${role}</tspan>${
       note ? svg`<tspan class="small" dx="6">${note}</tspan>` : nothing
