@@ -32,23 +32,34 @@ func (w *Writer) Close(c byte) { w.B = append(w.B, c) }
 
 //go:noinline
 func (w *Writer) separate() {
-	if n := len(w.B); n > 0 {
-		switch w.B[n-1] {
-		case '{', '[', ':', '\n':
-		default:
-			w.B = append(w.B, ',')
-		}
+	if follows(w.B) {
+		w.B = append(w.B, ',')
 	}
+}
+
+// follows tells whether what comes next needs a comma before it.
+func follows(b []byte) bool {
+	if len(b) == 0 {
+		return false
+	}
+	switch b[len(b)-1] {
+	case '{', '[', ':', '\n':
+		return false
+	}
+	return true
 }
 
 // Key writes a member's name; its value is to follow.
 //
 //go:noinline
 func (w *Writer) Key(name string) {
-	w.separate()
-	w.B = append(w.B, '"')
-	w.B = append(w.B, name...)
-	w.B = append(w.B, '"', ':')
+	b := w.B
+	if follows(b) {
+		b = append(b, ',')
+	}
+	b = append(b, '"')
+	b = append(b, name...)
+	w.B = append(b, '"', ':') // stored once: this is where most of a frame goes
 }
 
 // Object begins a member that is an object.
