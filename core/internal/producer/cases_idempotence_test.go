@@ -378,3 +378,24 @@ func TestANewEpochWhileTheOldOneIsOnTheWire(t *testing.T) {
 	require.Len(t, s.client.identity.partitions[0].inFlight, 1, "it has failed once, and is in retry")
 	require.Equal(t, pending, s.batchOf("b").outcome)
 }
+
+// TestErrorsThatAProducerDoesNotGetOver is about all of them, and two that it does get over: the next record is thrown
+// back though it is in a batch already, and fails with the same error when the sender turns next.
+func TestErrorsThatAProducerDoesNotGetOver(t *testing.T) {
+	for _, e := range []protocol.Error{31, 35, 49, 53, 90, topicAuthorizationFailed, protocol.InvalidProducerEpoch} {
+		t.Run(e.String(), func(t *testing.T) {
+			s := newStory(t).begin()
+			s.send(0, "a")
+			s.refuse("a", e)
+			s.expect("0: t-0 e0 s0 [a]", "0: a "+e.String())
+			s.send(0, "b")
+			if e == topicAuthorizationFailed || e == protocol.InvalidProducerEpoch {
+				s.expect("0: t-0 e1 s0 [b]")
+				return
+			}
+			s.until(200)
+			require.Equal(t, []string{"0: threw send b PRODUCER_FAILED", "100: b " + e.String()},
+				s.seen("request", "threw", "callback"))
+		})
+	}
+}

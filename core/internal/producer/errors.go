@@ -26,8 +26,12 @@ func isAuthorization(e protocol.Error) bool {
 	return e == protocol.ClusterAuthorizationFailed || e == protocol.TransactionalIDAuthorizationFailed
 }
 
-// isFatal tells of an error that an idempotent producer does not get over when a batch fails with it
-// (TransactionManager.maybeTransitionToErrorState).
-func isFatal(e protocol.Error) bool {
-	return isAuthorization(e) || e == protocol.ProducerFenced || e == protocol.UnsupportedVersion
+// fatalErrors is the codes that an idempotent producer does not get over when a batch fails with one
+// (TransactionManager.maybeTransitionToErrorState). 49, INVALID_PRODUCER_ID_MAPPING, and 90 are about transactions, and
+// count for one without them all the same.
+var fatalErrors = []protocol.Error{
+	protocol.ClusterAuthorizationFailed, protocol.UnsupportedVersion, 49, protocol.TransactionalIDAuthorizationFailed,
+	protocol.ProducerFenced,
 }
+
+func isFatal(e protocol.Error) bool { return slices.Contains(fatalErrors, e) }
