@@ -379,6 +379,36 @@ func TestANewEpochWhileTheOldOneIsOnTheWire(t *testing.T) {
 	require.Equal(t, pending, s.batchOf("b").outcome)
 }
 
+// TestABatchThatMustWaitEndsTheDrain is about the partitions that come after its own in the walk: they wait, too, until
+// the elder batch has been answered (RecordAccumulator.drainBatchesForOneNode leaves its loop there).
+func TestABatchThatMustWaitEndsTheDrain(t *testing.T) {
+	s := newStory(t).begin()
+	s.send(0, "a")
+	s.send(0, "b")
+	s.refuse("b", protocol.OutOfOrderSequenceNumber)
+	s.until(200)
+	s.expect("0: t-0 e0 s0 [a]", "0: t-0 e0 s1 [b]")
+	s.send(1, "c")
+	s.send(2, "d")
+	s.until(300)
+	s.expect()
+	s.store("a", 0)
+	s.expect("300: a at 0", "300: t-0 e0 s1 [b] t-1 e0 s0 [c] t-2 e0 s0 [d]")
+}
+
+// TestALateSuccessCounts is about a batch that has expired on the wire: its answer tells the application nothing, and
+// yet its numbers are acknowledged (Sender.completeBatch, TransactionManager.handleCompletedBatch).
+func TestALateSuccessCounts(t *testing.T) {
+	s := slow(t)
+	s.send(0, "a")
+	s.until(1600)
+	require.Equal(t, [3]int32{0, 1, noSequence}, s.numbers(0))
+	s.store("a", 7)
+	s.expect("0: t-0 e0 s0 [a]", "1500: a DELIVERY_TIMEOUT")
+	require.Equal(t, [3]int32{0, 1, 0}, s.numbers(0))
+	require.EqualValues(t, 7, s.client.identity.partitions[0].lastAckedOffset)
+}
+
 // TestErrorsThatAProducerDoesNotGetOver is about all of them, and two that it does get over: the next record is thrown
 // back though it is in a batch already, and fails with the same error when the sender turns next.
 func TestErrorsThatAProducerDoesNotGetOver(t *testing.T) {

@@ -107,6 +107,21 @@ func TestALargeRecordAndTheStickyChoice(t *testing.T) {
 	require.Fail(t, "no such seed")
 }
 
+// TestTwiceABatchIsEnough is about the choice when so many bytes have gone to one partition that it changes at once,
+// though the last batch could take more (BuiltInPartitioner.updatePartitionInfo).
+func TestTwiceABatchIsEnough(t *testing.T) {
+	s := newStory(t, plain, settings{"batch.size": "1024", "linger.ms": "60000"}).begin()
+	s.hand(0, 0, "warm")
+	s.settle()
+	s.client.queues[0].batches = nil
+	for i, c := range []struct{ size, choice int32 }{{900, 1}, {1000, 1}, {8, 2}, {2 * 1024, 3}} {
+		value := fmt.Sprint("v", i)
+		s.replay.send(&scriptSend{Value: value, Size: c.size}, 0)
+		require.Equal(t, c.choice, s.client.stickies[0].choice, value)
+		require.False(t, s.batchOf(value).isFull(false), value)
+	}
+}
+
 // TestNoFractionsOfBatches is case PAR-08 of the producer: two thirds of a batch in each time to linger are one batch
 // each time.
 func TestNoFractionsOfBatches(t *testing.T) {

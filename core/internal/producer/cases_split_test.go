@@ -79,6 +79,36 @@ func TestASplitBatchIsGone(t *testing.T) {
 	s.expect()
 }
 
+// TestASplitBatchKeepsItsAge is about the deadline of what a batch is split into, which is the batch's own
+// (ProducerBatch.createBatchOffAccumulatorForRecord).
+func TestASplitBatchKeepsItsAge(t *testing.T) {
+	s := slow(t)
+	s.hand(0, 0, "a", "b")
+	s.settle()
+	s.until(1000)
+	s.refuse("a", protocol.MessageTooLarge)
+	s.until(4000)
+	s.expect("0: t-0 e0 s0 [a b]", "1000: t-0 e0 s0 [a b]", "1500: a DELIVERY_TIMEOUT", "1500: b DELIVERY_TIMEOUT")
+}
+
+// TestAFlushWaitsForWhatABatchIsSplitInto is about one that begins before the split, and ends with the last part, as in
+// 4.4.0 (RecordAccumulator.awaitFlushCompletion, ProduceRequestResult.awaitAllDependents).
+func TestAFlushWaitsForWhatABatchIsSplitInto(t *testing.T) {
+	s := newStory(t, settings{"batch.size": "2000", "compression.type": "gzip"})
+	s.client.ratios[0] = 0.2
+	s.begin().hand(0, 1000, "a", "b")
+	s.settle()
+	s.client.ask(s.client.now, call{verb: flushVerb, thread: 1}, s.replay, noCause)
+	s.until(10)
+	s.refuse("a", protocol.MessageTooLarge)
+	s.until(20)
+	s.store("a", 0)
+	s.until(30)
+	require.Empty(t, s.seen("returned"), "b is out still")
+	s.store("b", 1)
+	require.Equal(t, []string{"30: returned flush"}, s.seen("returned"))
+}
+
 // TestTheEstimateIsNeverBelow is case SPL-07.
 func TestTheEstimateIsNeverBelow(t *testing.T) {
 	for _, c := range [][3]float32{{0.8, 0.84, 0.85}, {0.6, 0.7, 0.7}, {0.6, 0.4, 0.595}, {0.004, 0.001, 0.001}} {
