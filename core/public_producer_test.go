@@ -326,6 +326,9 @@ func TestPublicBatchesExpireByTheirAge(t *testing.T) {
 	require.Greater(t, *a.Acknowledged, 50_000.0)
 	require.Less(t, *a.Acknowledged, 52_000.0, "metadata are asked for every second")
 	c = public(t, "PK-59-expires")
+	tried := c.failed("tried", "DELIVERY_TIMEOUT", 40_999)
+	require.Equal(t, 1, tried.Attempts)
+	require.Equal(t, []string{"NETWORK_EXCEPTION"}, tried.Errors, "which has not begun its time anew")
 	a = c.failed("a", "DELIVERY_TIMEOUT", 42_000)
 	require.Zero(t, a.Attempts)
 }
