@@ -145,6 +145,19 @@ func TestACallbackThatSendsAndCloses(t *testing.T) {
 	require.True(t, s.client.over)
 }
 
+// TestCloseWaitsForRequests is about a close without a limit: a batch that has expired has ended, its request has not
+// (Sender.run asks NetworkClient.inFlightRequestCount).
+func TestCloseWaitsForRequests(t *testing.T) {
+	s := slow(t, plain)
+	s.send(0, "a")
+	s.until(1000)
+	s.client.Close(s.client.now, -1, s.replay, noCause)
+	s.until(3000)
+	require.Equal(t, []string{"0: t-0 [a]", "1500: a DELIVERY_TIMEOUT"}, s.seen("request", "callback", "returned"))
+	s.store("a", 0)
+	require.Equal(t, []string{"3000: returned close"}, s.seen("callback", "returned"))
+}
+
 // TestWhatTheBrokerWillNotTake is case ACK-07: an internal topic is an invalid one for clients.
 func TestWhatTheBrokerWillNotTake(t *testing.T) {
 	s := newStory(t).begin()

@@ -50,6 +50,23 @@ func TestAWaiterGivesUp(t *testing.T) {
 	require.EqualValues(t, 400, s.client.pool.free)
 }
 
+// TestMemoryIsWaitedForAsLongAsMetadataLeft is about max.block.ms, which is for both waits together
+// (KafkaProducer.doSend).
+func TestMemoryIsWaitedForAsLongAsMetadataLeft(t *testing.T) {
+	s := newStoryOf(t, []int32{1}, plain, settings{
+		"buffer.memory": "1000", "batch.size": "600", "max.block.ms": "1000",
+	}).begin()
+	s.send(0, "a")
+	s.until(1000)
+	s.send(2, "b")
+	s.until(1150)
+	s.setTopic("t", []int32{1, 1, 1})
+	s.until(1500)
+	require.True(t, s.client.pool.exhausted())
+	s.until(3000)
+	s.expect("0: t-0 [a]", "2000: b BUFFER_EXHAUSTED in caller")
+}
+
 // TestAClosedPool is case MEM-06: it gives nothing any more, and takes back what is out.
 func TestAClosedPool(t *testing.T) {
 	s := newStory(t, plain, settings{"buffer.memory": "1000", "batch.size": "600"}).begin()

@@ -155,14 +155,22 @@ func TestWhatHasExpiredIsNotSentAgain(t *testing.T) {
 	}
 }
 
-// TestAnExpiredBatchKeepsItsPartitionMuted is case TIM-11.
+// TestAnExpiredBatchKeepsItsPartitionMuted is case TIM-11. The partition is led by another broker by then, which could
+// be sent the second batch: nothing holds that back but the first one's request.
 func TestAnExpiredBatchKeepsItsPartitionMuted(t *testing.T) {
-	s := slow(t, alone)
-	s.send(0, "a")
+	s := newStoryOf(t, []int32{1, 2}, alone)
+	s.client.config.RequestTimeoutMs, s.client.config.DeliveryTimeoutMs = 5000, 1500
+	s.begin().send(0, "a")
+	s.leaders[0] = protocol.PartitionMetadata{Partition: 0, Leader: 2, LeaderEpoch: 1}
+	s.until(100)
+	s.client.metadata.needFull = true
+	s.send(1, "other")
+	s.store("other", 0)
 	s.until(750)
+	require.EqualValues(t, 2, s.client.metadata.leader(0))
 	s.send(0, "b")
 	s.until(1600)
-	s.expect("0: t-0 [a]", "1500: a DELIVERY_TIMEOUT")
+	s.expect("0: t-0 [a]", "100: t-1 [other]", "100: other at 0", "1500: a DELIVERY_TIMEOUT")
 	s.store("a", 0)
 	s.expect("1600: t-0 [b]")
 }
