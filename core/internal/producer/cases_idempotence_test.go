@@ -409,6 +409,45 @@ func TestALateSuccessCounts(t *testing.T) {
 	require.EqualValues(t, 7, s.client.identity.partitions[0].lastAckedOffset)
 }
 
+// TestARefusalBehindTheGapAsksForNoEpoch is about two batches behind one that has expired in retry: only the first of
+// them, refused, tells that the expired one is not in the log (TransactionManager.canRetry,
+// isNextSequenceForUnresolvedPartition).
+func TestARefusalBehindTheGapAsksForNoEpoch(t *testing.T) {
+	s := slow(t, settings{"retry.backoff.ms": "600", "retry.backoff.max.ms": "600"})
+	s.send(0, "a")
+	s.until(1000)
+	s.send(0, "b")
+	s.send(0, "c")
+	s.refuse("a", protocol.RequestTimedOut)
+	s.until(1510)
+	require.EqualValues(t, 1, s.client.identity.partitions[0].unresolved)
+	s.refuse("c", protocol.OutOfOrderSequenceNumber)
+	require.Equal(t, [3]int32{0, 3, noSequence}, s.numbers(0))
+	s.until(1520)
+	s.refuse("b", protocol.OutOfOrderSequenceNumber)
+	require.Equal(t, [3]int32{1, 2, noSequence}, s.numbers(0))
+	s.until(2200)
+	s.expect("0: t-0 e0 s0 [a]", "1000: t-0 e0 s1 [b]", "1000: t-0 e0 s2 [c]", "1500: a DELIVERY_TIMEOUT",
+		"2120: t-0 e1 s0 [b]")
+}
+
+// TestARefusalOfOldNumbersAsksForNoEpoch is about a batch that was numbered anew on the wire: that its old numbers are
+// refused tells nothing of the new ones (TransactionManager.canRetry, ProducerBatch.sequenceHasBeenReset).
+func TestARefusalOfOldNumbersAsksForNoEpoch(t *testing.T) {
+	s := newStory(t).begin()
+	s.send(0, "a")
+	s.store("a", 0)
+	s.send(0, "b")
+	s.send(0, "c")
+	s.refuse("b", protocol.MessageTooLarge)
+	require.Equal(t, [3]int32{1, 1, noSequence}, s.numbers(0))
+	require.True(t, s.batchOf("c").renumbered)
+	s.refuse("c", protocol.OutOfOrderSequenceNumber)
+	s.until(100)
+	s.expect("0: t-0 e0 s0 [a]", "0: a at 0", "0: t-0 e0 s1 [b]", "0: t-0 e0 s2 [c]", "0: b MESSAGE_TOO_LARGE",
+		"100: t-0 e1 s0 [c]")
+}
+
 // TestErrorsThatAProducerDoesNotGetOver is about all of them, and two that it does get over: the next record is thrown
 // back though it is in a batch already, and fails with the same error when the sender turns next.
 func TestErrorsThatAProducerDoesNotGetOver(t *testing.T) {

@@ -50,6 +50,28 @@ func TestAWaiterGivesUp(t *testing.T) {
 	require.EqualValues(t, 400, s.client.pool.free)
 }
 
+// TestWhoWaitsLongestComesFirst is about the order of those that wait, a small one behind a large one
+// (BufferPool.allocate).
+func TestWhoWaitsLongestComesFirst(t *testing.T) {
+	p := pool{total: 8, free: 8}
+	require.True(t, p.take(8))
+	p.wait(1, 4)
+	p.wait(2, 2)
+	p.give(2)
+	require.False(t, p.gather(2), "there would be enough for it")
+	require.False(t, p.gather(1))
+	require.Zero(t, p.free, "it is kept for the first")
+	p.give(3)
+	require.True(t, p.gather(1))
+	require.EqualValues(t, 1, p.free)
+	require.False(t, p.gather(2), "called, since there is something, and not enough")
+	require.Zero(t, p.free)
+	p.give(3)
+	require.True(t, p.gather(2))
+	require.EqualValues(t, 2, p.free)
+	require.False(t, p.exhausted())
+}
+
 // TestMemoryIsWaitedForAsLongAsMetadataLeft is about max.block.ms, which is for both waits together
 // (KafkaProducer.doSend).
 func TestMemoryIsWaitedForAsLongAsMetadataLeft(t *testing.T) {
