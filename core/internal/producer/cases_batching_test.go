@@ -183,3 +183,18 @@ func TestAClosedBatch(t *testing.T) {
 	b.full = false
 	require.True(t, b.add(record{valueSize: 10, keySize: -1}, false))
 }
+
+// TestWhatWakesTheSender is about a record that only joins a batch: it lets the sender sleep, so that a timeout is not
+// noticed any sooner (KafkaProducer.doSend wakes it for a batch that is full or new).
+func TestWhatWakesTheSender(t *testing.T) {
+	s := newStory(t, plain, settings{"linger.ms": "1000", "batch.size": "150"}).begin()
+	s.send(0, "a")
+	s.hand(0, 0, "joins")
+	require.False(t, s.client.woken)
+	s.hand(1, 0, "new")
+	require.True(t, s.client.woken)
+	s.settle()
+	require.False(t, s.client.woken)
+	s.hand(0, 100, "another")
+	require.True(t, s.client.woken, "it does not fit, and the batch before it is full")
+}

@@ -145,6 +145,18 @@ func TestACallbackThatSendsAndCloses(t *testing.T) {
 	require.True(t, s.client.over)
 }
 
+// TestCloseSendsWhatLingers is about a close without a limit (RecordAccumulator.batchReady, closed).
+func TestCloseSendsWhatLingers(t *testing.T) {
+	s := newStory(t, plain, settings{"linger.ms": "1000"}).begin()
+	s.send(0, "a")
+	s.until(10)
+	s.client.Close(s.client.now, -1, s.replay, noCause)
+	s.until(20)
+	s.store("a", 0)
+	require.Equal(t, []string{"10: t-0 [a]", "20: a at 0", "20: returned close"},
+		s.seen("request", "callback", "returned"))
+}
+
 // TestCloseWaitsForRequests is about a close without a limit: a batch that has expired has ended, its request has not
 // (Sender.run asks NetworkClient.inFlightRequestCount).
 func TestCloseWaitsForRequests(t *testing.T) {

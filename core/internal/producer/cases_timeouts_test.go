@@ -313,6 +313,47 @@ func TestADisconnectAnswersInOrder(t *testing.T) {
 	s.expect("0: t-0 [a]", "0: t-0 [b]", "10: a NETWORK_EXCEPTION", "10: b NETWORK_EXCEPTION")
 }
 
+// TestAConnectionHasMoreTimeEachTimeItFails is about socket.connection.setup.timeout.ms, which doubles while no
+// connection comes about, up to its maximum (ClusterConnectionStates.updateConnectionSetupTimeout).
+func TestAConnectionHasMoreTimeEachTimeItFails(t *testing.T) {
+	c := newStory(t, plain).begin().ask(0)
+	k := c.connection(1)
+	within := func(lowMs, highMs int64) {
+		t.Helper()
+		require.GreaterOrEqual(t, k.setupMs, lowMs)
+		require.LessOrEqual(t, k.setupMs, highMs)
+	}
+	for _, ms := range [][2]int64{{8000, 12000}, {16000, 24000}, {24000, 30000}, {24000, 30000}} {
+		c.connect(1)
+		within(ms[0], ms[1])
+		c.lost(k)
+	}
+	c.connect(1)
+	c.becomeReady(k)
+	within(8000, 12000)
+	c.lost(k)
+	c.connect(1)
+	within(8000, 12000)
+}
+
+// TestARequestIsWrittenBeforeTheNext is about a socket that takes nothing: what was sent on it last must have left
+// before more is (InFlightRequests.canSendMore).
+func TestARequestIsWrittenBeforeTheNext(t *testing.T) {
+	s := newStory(t, plain).begin()
+	s.knowsLeaders()
+	s.client.connection(1).held = true
+	s.send(0, "a")
+	s.send(1, "b")
+	s.until(50)
+	s.expect()
+	require.Equal(t, 1, s.client.InFlight())
+	require.Equal(t, [][]string{{"b"}}, s.queue(1))
+	node := int32(1)
+	s.carryOutOne(scriptStep{Release: &node})
+	s.send(2, "c") // A record that makes the loop turn.
+	s.expect("50: t-0 [a]", "50: t-2 [c] t-1 [b]")
+}
+
 // TestANewStartTellsNobody is about a call that waits for metadata while no broker can be reached: that the client goes
 // back to the bootstrap addresses wakes nobody, so that the sender sleeps reconnect.backoff.ms and does not turn at
 // once (ProducerMetadata.awaitUpdate looks again when ProducerMetadata.update calls notifyAll; Metadata.rebootstrap
