@@ -55,7 +55,6 @@ func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d completion)
 		c.tellRetry(id, r.Error, d)
 		c.reenqueue(id)
 	case r.Error == protocol.DuplicateSequenceNumber:
-		r.BaseOffset = -1
 		c.succeed(id, r, d)
 	default:
 		c.failBatch(id, r.Error, c.batches[id].attempts < c.config.Retries, d.cause)

@@ -184,6 +184,18 @@ func TestAClosedBatch(t *testing.T) {
 	require.True(t, b.add(record{valueSize: 10, keySize: -1}, false))
 }
 
+// TestTheLargestRecord is about max.request.size and buffer.memory, which bound what a batch of the record alone may
+// take at most (KafkaProducer.ensureValidRecordSize): with the defaults, and without a key, a value of 1048489 bytes.
+func TestTheLargestRecord(t *testing.T) {
+	for _, given := range []settings{{}, {"max.request.size": "2000000", "buffer.memory": "1048576"}} {
+		s := newStory(t, plain, given).begin()
+		s.hand(0, 1_048_489, "fits")
+		s.hand(0, 1_048_490, "not")
+		s.settle()
+		s.expect("0: not RECORD_TOO_LARGE in caller", "0: t-0 [fits]")
+	}
+}
+
 // TestWhatWakesTheSender is about a record that only joins a batch: it lets the sender sleep, so that a timeout is not
 // noticed any sooner (KafkaProducer.doSend wakes it for a batch that is full or new).
 func TestWhatWakesTheSender(t *testing.T) {

@@ -175,6 +175,33 @@ func TestAnExpiredBatchKeepsItsPartitionMuted(t *testing.T) {
 	s.expect("1600: t-0 [b]")
 }
 
+// TestTheQueuedExpireBeforeTheSent is about two batches whose time is over at one instant: the one that has not left is
+// told of first, the younger one here (Sender.sendProducerData).
+func TestTheQueuedExpireBeforeTheSent(t *testing.T) {
+	s := slow(t, alone)
+	s.send(0, "sent")
+	s.send(0, "queued")
+	s.until(2000)
+	s.expect("0: t-0 [sent]", "1500: queued DELIVERY_TIMEOUT", "1500: sent DELIVERY_TIMEOUT")
+}
+
+// TestALeaderThatNobodyKnowsIsLookedUp is about a partition whose leader is none of the brokers that there are: while
+// something waits for it, metadata are asked for (Sender.sendProducerData, unknownLeaderTopics).
+func TestALeaderThatNobodyKnowsIsLookedUp(t *testing.T) {
+	s := newStoryOf(t, []int32{1, 1}, plain)
+	s.leaders[0] = protocol.PartitionMetadata{Partition: 0, Leader: 9}
+	s.begin().send(1, "known")
+	s.store("known", 0)
+	s.until(1000)
+	s.seen()
+	s.send(0, "a")
+	s.until(1150)
+	s.leaders[0] = protocol.PartitionMetadata{Partition: 0, Leader: 1, LeaderEpoch: 1}
+	s.until(1250)
+	require.Equal(t, []string{"1000: metadata", "1100: metadata", "1200: metadata", "1200: t-0 [a]"},
+		s.seen("metadata", "request"))
+}
+
 // TestTheSenderSleepsUntilSomethingExpires is case TIM-13.
 func TestTheSenderSleepsUntilSomethingExpires(t *testing.T) {
 	s := slow(t)

@@ -266,7 +266,7 @@ func (row *produceError) check(t *testing.T, events []observed) {
 		if name := exceptionOf(row.Code); name != "" {
 			require.Equal(t, row.Exception, name)
 		}
-	} else if row.Code != protocol.DuplicateSequenceNumber {
+	} else {
 		require.Equal(t, row.Offset, offset)
 	}
 	require.Equal(t, row.NextOutcome, nextOutcome)
