@@ -99,6 +99,26 @@ func TestAnOldEpochIsKeptWhileSomethingIsInFlight(t *testing.T) {
 	require.Equal(t, [3]int32{1, 2, 1}, s.numbers(0))
 }
 
+// TestANewRecordWaitsForTheOldEpoch is the same with a record that comes while the batch of the old epoch is in flight:
+// its batch has no number before that has ended (RecordAccumulator.shouldStopDrainBatchesForPartition).
+func TestANewRecordWaitsForTheOldEpoch(t *testing.T) {
+	s := newStory(t).begin()
+	s.bothAcknowledged()
+	s.send(0, "a1")
+	s.send(1, "b1")
+	s.refuse("a1", protocol.OutOfOrderSequenceNumber)
+	s.until(100)
+	s.store("a1", 1)
+	s.seen()
+	s.until(200)
+	s.send(1, "b2")
+	s.until(300)
+	s.expect()
+	require.False(t, s.batchOf("b2").hasSequence())
+	s.store("b1", 1)
+	s.expect("300: b1 at 1", "300: t-1 e1 s0 [b2]")
+}
+
 // TestAnswersThatCross is case IDC-08.
 func TestAnswersThatCross(t *testing.T) {
 	s := newStory(t).begin()
