@@ -163,9 +163,13 @@ func TestCloseWaitsForRequests(t *testing.T) {
 	s := slow(t, plain)
 	s.send(0, "a")
 	s.until(1000)
+	s.send(1, "b")
 	s.client.Close(s.client.now, -1, s.replay, noCause)
+	s.until(2000)
+	s.store("b", 0)
+	require.Equal(t, []string{"0: t-0 [a]", "1000: t-1 [b]", "1500: a DELIVERY_TIMEOUT", "2000: b at 0"},
+		s.seen("request", "callback", "returned"))
 	s.until(3000)
-	require.Equal(t, []string{"0: t-0 [a]", "1500: a DELIVERY_TIMEOUT"}, s.seen("request", "callback", "returned"))
 	s.store("a", 0)
 	require.Equal(t, []string{"3000: returned close"}, s.seen("callback", "returned"))
 }

@@ -169,8 +169,12 @@ func TestAnExpiredBatchKeepsItsPartitionMuted(t *testing.T) {
 	s.until(750)
 	require.EqualValues(t, 2, s.client.metadata.leader(0))
 	s.send(0, "b")
+	s.until(1550)
+	s.send(1, "more") // So that the sender turns.
+	s.store("more", 1)
 	s.until(1600)
-	s.expect("0: t-0 [a]", "100: t-1 [other]", "100: other at 0", "1500: a DELIVERY_TIMEOUT")
+	s.expect("0: t-0 [a]", "100: t-1 [other]", "100: other at 0", "1500: a DELIVERY_TIMEOUT", "1550: t-1 [more]",
+		"1550: more at 1")
 	s.store("a", 0)
 	s.expect("1600: t-0 [b]")
 }
