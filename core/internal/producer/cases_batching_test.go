@@ -196,6 +196,16 @@ func TestTheLargestRecord(t *testing.T) {
 	}
 }
 
+// TestABatchAboveTheRequestSize is about batch.size above max.request.size: such a batch leaves alone
+// (RecordAccumulator.drainBatchesForOneNode).
+func TestABatchAboveTheRequestSize(t *testing.T) {
+	s := newStory(t, plain, settings{"batch.size": "4000", "max.request.size": "1000", "linger.ms": "10"}).begin()
+	s.hand(0, 600, "a", "b", "c")
+	s.hand(1, 600, "d", "e")
+	s.until(10)
+	s.expect("10: t-0 [a b c]", "10: t-1 [d e]")
+}
+
 // TestWhatWakesTheSender is about a record that only joins a batch: it lets the sender sleep, so that a timeout is not
 // noticed any sooner (KafkaProducer.doSend wakes it for a batch that is full or new).
 func TestWhatWakesTheSender(t *testing.T) {

@@ -101,3 +101,19 @@ func TestALeadershipErrorWithoutANewLeader(t *testing.T) {
 	}
 	require.Equal(t, 1, asked)
 }
+
+// TestAnOlderLeaderIsNotBelieved is about a leader epoch below one that is known, in metadata and in the hint of a
+// refusal (Metadata.updateLatestMetadata, updatePartitionLeadership).
+func TestAnOlderLeaderIsNotBelieved(t *testing.T) {
+	s := newStoryOf(t, []int32{1, 2}, plain)
+	s.leaders[0] = protocol.PartitionMetadata{Partition: 0, Leader: 1, LeaderEpoch: 5}
+	s.begin().send(0, "a")
+	s.leaders[0] = protocol.PartitionMetadata{Partition: 0, Leader: 2, LeaderEpoch: 4}
+	s.reply("a", protocol.ProduceResult{
+		Partition: 0, Error: protocol.NotLeaderOrFollower, BaseOffset: -1, LogStart: -1, Leader: 2, LeaderEpoch: 4,
+	})
+	require.EqualValues(t, 1, s.client.metadata.leader(0), "a hint")
+	s.until(1000)
+	require.EqualValues(t, 1, s.client.metadata.leader(0), "an answer")
+	require.EqualValues(t, 5, s.client.metadata.epoch(0))
+}
