@@ -27,11 +27,11 @@ func isAuthorization(e protocol.Error) bool {
 }
 
 // fatalErrors is the codes that an idempotent producer does not get over when a batch fails with one
-// (TransactionManager.maybeTransitionToErrorState). 49, INVALID_PRODUCER_ID_MAPPING, and 90 are about transactions, and
-// count for one without them all the same.
+// (TransactionManager.maybeTransitionToErrorState). The last three are about transactions, and count for one without
+// them all the same.
 var fatalErrors = []protocol.Error{
-	protocol.ClusterAuthorizationFailed, protocol.UnsupportedVersion, 49, protocol.TransactionalIDAuthorizationFailed,
-	protocol.ProducerFenced,
+	protocol.ClusterAuthorizationFailed, protocol.UnsupportedVersion,
+	protocol.InvalidProducerIDMapping, protocol.TransactionalIDAuthorizationFailed, protocol.ProducerFenced,
 }
 
 func isFatal(e protocol.Error) bool { return slices.Contains(fatalErrors, e) }

@@ -65,6 +65,7 @@ const (
 	OutOfOrderSequenceNumber           Error = 45
 	DuplicateSequenceNumber            Error = 46
 	InvalidProducerEpoch               Error = 47
+	InvalidProducerIDMapping           Error = 49
 	TransactionalIDAuthorizationFailed Error = 53
 	OperationNotAttempted              Error = 55
 	UnknownProducerID                  Error = 59
@@ -128,6 +129,7 @@ var errorNames = [...]struct {
 	{OutOfOrderSequenceNumber, "OUT_OF_ORDER_SEQUENCE_NUMBER"},
 	{DuplicateSequenceNumber, "DUPLICATE_SEQUENCE_NUMBER"},
 	{InvalidProducerEpoch, "INVALID_PRODUCER_EPOCH"},
+	{InvalidProducerIDMapping, "INVALID_PRODUCER_ID_MAPPING"},
 	{TransactionalIDAuthorizationFailed, "TRANSACTIONAL_ID_AUTHORIZATION_FAILED"},
 	{OperationNotAttempted, "OPERATION_NOT_ATTEMPTED"},
 	{UnknownProducerID, "UNKNOWN_PRODUCER_ID"},
