@@ -43,7 +43,7 @@ export function purgatoryRoom(m, state) {
  */
 function panelHeight(m, state) {
   const keys = lineHeight * keyLines(state).length;
-  if (!state.parked) return emptyHeight + keys + (m.narrow ? lineHeight : 0) - (keys ? 4 : 0);
+  if (!state.parked) return emptyHeight + keys + (isShort(m) ? lineHeight : 0) - (keys ? 4 : 0);
   const tokens = parked(state).reduce((sum, r) => sum + tokenHeight(m, r), 0);
   const body = m.narrow ? keys + 12 + tokens : Math.max(tokens, keys);
   return headHeight + body + (state.parked > most ? 20 : 0) + 12;
@@ -84,6 +84,11 @@ export function drawPurgatory(m, blocks, state, top) {
 /** What the room is for, while nobody is in it. */
 const purpose = ['Nobody waits. An acks=all write waits here', 'until the water reaches its offset.'];
 
+/** @param {Measures} m whether there is no room for it in one line */
+function isShort(m) {
+  return m.narrow || m.width - m.x0 < 490;
+}
+
 /**
  * @param {Measures} m
  * @param {State} state
@@ -93,7 +98,7 @@ const purpose = ['Nobody waits. An acks=all write waits here', 'until the water 
 function drawHead(m, state, top, empty) {
   const x = m.narrow ? 14 : 22;
   const under = empty && m.narrow ? 2 * lineHeight : 0;
-  const lines = m.narrow ? purpose : [purpose.join(' ')];
+  const lines = isShort(m) ? purpose : [purpose.join(' ')];
   return svg`
     <text class="name" x=${x} y=${top + 24}>Purgatory</text>
     ${
