@@ -37,21 +37,22 @@ export function heads(app, places) {
 function head(app, b, id, place) {
   const lane = `${b.partition.topic}-${b.partition.partition}-${id}`;
   const open = view.open === lane;
+  const isOpen = () => view.open === lane; // by now: a key may come before the frame that shows the menu
   const show = (/** @type {string} */ which) => {
     view.open = which;
     app.changed();
   };
   const leave = (/** @type {any} */ e) => {
-    if (open && !e.currentTarget.contains(e.relatedTarget)) show('');
+    if (isOpen() && !e.currentTarget.contains(e.relatedTarget)) show('');
   };
   const key = (/** @type {any} */ e) => {
-    if (e.key !== 'Escape' || !open) return;
+    if (e.key !== 'Escape' || !isOpen()) return;
     e.currentTarget.querySelector('.dots').focus();
     show('');
   };
   const toggle = (/** @type {any} */ e) => {
     e.currentTarget.focus(); // not every browser does
-    show(open ? '' : lane);
+    show(isOpen() ? '' : lane);
   };
   return html`
     <div class="head" .style=${place} @focusout=${leave} @keydown=${key}>
