@@ -35,7 +35,7 @@ type requestEntry struct {
 	by       event.By
 	answered vtime.Time // -1: not yet
 	closed   bool
-	silenced bool // its broker's machine has died, and told nobody
+	silenced bool // its broker has died, and told nobody
 	unsent   bool
 	parts    []requestPart
 }
@@ -116,8 +116,8 @@ func (l *ledger) apply(e *Event, logs logs) {
 	case event.Leader, event.Truncate:
 		l.mayLose = true
 	case event.Process:
-		if e.Process == event.PoweredOff {
-			l.silence(e.Broker)
+		if e.Process == event.PoweredOff || e.Process == event.Killed {
+			l.silence(e.Broker, e.Process == event.PoweredOff)
 		}
 	case event.Acknowledge, event.Fail:
 		l.tell(e)
@@ -264,10 +264,15 @@ func (l *ledger) late(e *Event) {
 	}
 }
 
-// silence marks the requests that a machine takes along without a word.
-func (l *ledger) silence(broker protocol.NodeID) {
+// silence marks the requests that a broker takes along without a word: a machine all, a process, whose connections
+// close, only those that nobody waits for.
+func (l *ledger) silence(broker protocol.NodeID, all bool) {
 	for i := range l.requests {
-		if r := &l.requests[i]; r.broker == broker && r.received >= 0 && r.answered < 0 && !r.unsent {
+		r := &l.requests[i]
+		if !all && (r.acks != protocol.AcksNone || r.decided != event.None) {
+			continue
+		}
+		if r.broker == broker && r.received >= 0 && r.answered < 0 && !r.unsent {
 			r.silenced = true
 		}
 	}

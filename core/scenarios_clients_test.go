@@ -2,6 +2,7 @@ package core_test
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,6 +73,27 @@ func TestWhatIsAcknowledgedAndGoneIsThereToSee(t *testing.T) {
 		gone = append(gone, names)
 	}
 	require.Equal(t, [][]string{{"0 zero-late-1", "0 zero-late-2"}, {"1 one-late-1", "1 one-late-2"}, {}}, gone)
+}
+
+func TestWhatIsStillOnTheWayIsNotLost(t *testing.T) {
+	text, err := os.ReadFile("testdata/scenarios/same-crash.json")
+	require.NoError(t, err)
+	s, err := core.Parse(text)
+	require.NoError(t, err)
+	run := core.New(s)
+	for _, c := range []struct {
+		atMs  float64
+		lost  int
+		about string
+	}{
+		{1000.5, 0, "zero-1 is told of as acknowledged, and travels"},
+		{1001.2, 0, "it is being appended"},
+		{2000, 0, "it is in the log"},
+		{11_653, 4, "after the crash"},
+	} {
+		run.SeekTime(core.Time(c.atMs * 1000))
+		require.Equal(t, c.lost, strings.Count(string(run.AppendSummary(nil)), `"lost":true`), c.about)
+	}
 }
 
 func TestTheWaitForAnAnswerGrowsWithAcks(t *testing.T) {

@@ -98,9 +98,27 @@ func (w *summaryWriter) record(i int, r *recordEntry) {
 		w.IntValue(o)
 	}
 	w.Close(']')
-	w.Bool("lost", r.outcome == acknowledged && len(at.offsets) == 0)
+	w.Bool("lost", r.outcome == acknowledged && len(at.offsets) == 0 && !w.m.carries(r.number))
 	w.parts(r)
 	w.crash(&r.crash)
+}
+
+// carries tells whether a request that nobody waits for (acks=0) may still bring a record to its log.
+func (m *sim) carries(number int32) bool {
+	for i := range m.ledger.requests {
+		r := &m.ledger.requests[i]
+		if r.acks != protocol.AcksNone || m.settled(r) {
+			continue
+		}
+		for _, p := range r.parts {
+			for _, rec := range p.records {
+				if rec.Number == number {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // whereabouts is where a producer's record stands at the end.
