@@ -54,6 +54,7 @@ type Run struct {
 	frontier Time          // the furthest time known
 
 	place    int    // events before the place
+	reached  int    // the furthest place there has been, since the last act
 	within   *State // the state at the place, when that lies between two events of one happening: caught, or nil
 	caught   State
 	seen     State // the last state that was asked for: its memory serves again
@@ -183,6 +184,7 @@ func (r *Run) forget() {
 	}
 	r.frontier = r.sim.now
 	r.upcoming.valid, r.scout = false, nil
+	r.reached = n
 	r.settled = none
 }
 
@@ -194,8 +196,14 @@ func (r *Run) Now() Time {
 	return r.sim.now
 }
 
-// Past tells whether anything notable is known to come after the place.
-func (r *Run) Past() bool { return slices.ContainsFunc(r.events[r.place:], isNotable) }
+// Past tells whether there has been a place further on, with something notable before it. What is known to come, but
+// has not been looked at, does not count: often several events have one cause, and all but the first lie ahead.
+func (r *Run) Past() bool {
+	return r.place < r.reached && slices.ContainsFunc(r.events[r.place:r.reached], isNotable)
+}
+
+// visit notes how far one has been.
+func (r *Run) visit() { r.reached = max(r.reached, r.place) }
 
 // Place is the number of events before the place.
 func (r *Run) Place() int { return r.place }

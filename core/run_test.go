@@ -28,3 +28,24 @@ func TestALongRunKeepsFewCopiesAndGoesAnywhere(t *testing.T) {
 		require.Equal(t, string(fresh.State(5).AppendJSON(nil)), string(r.State(5).AppendJSON(nil)))
 	}
 }
+
+func TestWhatHasNotBeenLookedAtIsNoFuture(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"topics": [{"name": "t", "partitions": [{"replicas": [1, 2, 3]}]}]},
+		"steps": [{"at": 1000, "produce": {"acks": "all", "partitions": [{"topic": "t", "partition": 0, "records": 2}]}},
+			{"at": 1000, "produce": {"acks": "all", "partitions": [{"topic": "t", "partition": 0, "records": 1}]}}],
+		"until": 3000}`))
+	require.NoError(t, err)
+	r := New(s)
+	ahead := false
+	for range 12 {
+		require.Equal(t, 1, r.Step(1))
+		require.False(t, r.Past(), "one comes here for the first time: %d", r.Place())
+		ahead = ahead || len(r.Events()) > r.Place()
+	}
+	require.True(t, ahead, "some of what lies ahead is known")
+	r.Step(-1)
+	require.True(t, r.Past())
+	_, err = r.Act([]byte(`{"fetch-pause": {"broker": 2}}`))
+	require.NoError(t, err)
+	require.False(t, r.Past(), "what followed is given up")
+}

@@ -37,6 +37,7 @@ func (r *Run) SeekTime(at Time) {
 	at = max(0, min(at, script.MaxTime))
 	r.settled = none
 	r.toTime(at)
+	r.visit()
 }
 
 func (r *Run) toTime(at Time) {
@@ -49,6 +50,7 @@ func (r *Run) toTime(at Time) {
 func (r *Run) SeekEvent(n int) {
 	r.settled = none
 	r.toEvent(n)
+	r.visit()
 }
 
 func (r *Run) toEvent(n int) {
@@ -78,6 +80,7 @@ func (r *Run) Step(k int) int {
 	}
 	for ; moved > k && r.backward(); moved-- {
 	}
+	r.visit()
 	return moved
 }
 
