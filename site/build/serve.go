@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"syscall"
 )
 
 // defaultPort is where serve listens when nobody says otherwise.
@@ -64,6 +66,9 @@ func listen(port int) (net.Listener, error) {
 	listener, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port))
 	if err == nil {
 		return listener, nil
+	}
+	if !errors.Is(err, syscall.EADDRINUSE) {
+		return nil, err
 	}
 	fmt.Fprintf(os.Stderr, "port %d is taken, so this is another one\n", port)
 	return net.Listen("tcp", "127.0.0.1:0")

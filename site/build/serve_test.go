@@ -67,3 +67,14 @@ func TestATakenPortIsReplacedByAnother(t *testing.T) {
 	defer second.Close()
 	require.NotEqual(t, taken, second.Addr().(*net.TCPAddr).Port)
 }
+
+func TestAPortThatCannotBeIsRefused(t *testing.T) {
+	_, err := listen(99999)
+	require.ErrorContains(t, err, "99999")
+	taken, err := listen(0)
+	require.NoError(t, err)
+	defer taken.Close()
+	other, err := listen(taken.Addr().(*net.TCPAddr).Port)
+	require.NoError(t, err, "another one, where it is taken")
+	require.NoError(t, other.Close())
+}

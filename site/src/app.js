@@ -157,6 +157,7 @@ export class App {
 
   pause() {
     this.playing = false;
+    if (this.#glide) this.notice = ''; // it said that waiting is being skipped
     this.#glide = null;
     this.changed();
   }

@@ -57,13 +57,29 @@ function fetching({ fetch }) {
 
 /** @param {PartitionState} p what producers were told of records above the water */
 function told(p) {
-  const cells = p.replicas.find((r) => r.leader)?.cells.filter((c) => c.offset >= p.highWatermark) ?? [];
+  const leader = p.replicas.find((r) => r.leader);
+  const cells = leader?.cells.filter((c) => c.offset >= p.highWatermark) ?? [];
+  const more =
+    leader && cells.length && leader.logEndOffset > cells[cells.length - 1].offset + 1 ? ' and more' : '';
   const good = cells.filter((c) => c.told === 'NONE').map((c) => c.value);
   const late = cells.filter((c) => c.told && c.told !== 'NONE').map((c) => c.value);
   return (
-    (good.length ? ` Acknowledged, not committed: ${list(good)}.` : '') +
-    (late.length ? ` Answered with an error, but written: ${list(late)}.` : '')
+    (good.length ? ` Acknowledged, not committed: ${few(good, more)}.` : '') +
+    (late.length ? ` Answered with an error, but written: ${few(late, more)}.` : '')
   );
+}
+
+/**
+ * @param {string[]} values the first of them
+ * @param {string} more what follows, if the list goes on beyond the drawing
+ */
+function few(values, more) {
+  const most = 5;
+  return values.length > most
+    ? `${values.slice(0, most).join(', ')} and more`
+    : more
+      ? values.join(', ') + more
+      : list(values);
 }
 
 /** @param {State} state */

@@ -157,6 +157,7 @@ function firstWidths() {
  * @param {AbortSignal} signal
  */
 function offerScenarios(app, signal) {
+  picker.querySelector('option:not([value])')?.remove(); // the still's
   render(
     scenarios.map((s) => html`<option value=${s.id}>${s.script.title ?? s.id}</option>`),
     picker,

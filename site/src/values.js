@@ -15,6 +15,16 @@ export function nextValues(state, script, targets) {
   return targets.map((_, i) => `${prefix}${highest + 1 + i}`);
 }
 
+/**
+ * The value of the next record that a producer sends by hand. What counts is what has been asked for, not what has
+ * become a record by now: two clicks may come before the first is one.
+ * @param {Script} script as it stands, with everything done by hand
+ */
+export function nextSent(script) {
+  const taken = script.steps.map((s) => Number(/^new-(\d+)/.exec(s.send?.value ?? '')?.[1] ?? 0));
+  return `new-${Math.max(0, ...taken) + 1}`;
+}
+
 /** @param {State} state */
 function inLogs(state) {
   return state.partitions.flatMap((p) => p.replicas.flatMap((r) => r.cells.map((c) => c.value)));

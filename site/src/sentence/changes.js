@@ -198,13 +198,13 @@ export function tellPartition({ event, state }) {
   const p = partitionOf(state, event);
   if (event.leader === -1) {
     return say(
-      `The controller's books${at(event, state)}: no leader, the ISR is ${list(isr) || 'empty'}${event.elr?.length ? `, the ELR ${list(event.elr)}` : ''}.`,
+      `The controller’s books${at(event, state)}: no leader, the ISR is ${list(isr) || 'empty'}${event.elr?.length ? `, the ELR ${list(event.elr)}` : ''}.`,
       p && p.leader < 0 ? leaderless(state, p) : 'Nobody can write or read.',
       'ReplicationControlManager',
     );
   }
   return say(
-    `The controller's books${at(event, state)}: the ISR is ${list(isr) || 'empty'}, partition epoch ${event.partitionEpoch}.`,
+    `The controller’s books${at(event, state)}: the ISR is ${list(isr) || 'empty'}, partition epoch ${event.partitionEpoch}.`,
     event.elr?.length
       ? `${capital(brokers(event.elr))} left it under the minimum and may still be elected: ${event.elr.length === 1 ? 'it has' : 'they have'} everything committed (ELR).`
       : 'The leader goes by it as soon as the news has reached it.',
@@ -232,7 +232,7 @@ export function tellConfig({ event, state }) {
   return say(
     head,
     value > known
-      ? 'Where the ISR is smaller, writes with acks=all are refused from now on and the water is locked. Who waits already goes on waiting.'
+      ? 'Where the ISR is smaller, writes with acks=all are refused from now on and the water is locked. Those who wait already go on waiting.'
       : 'The change itself moves nothing: the high watermark is looked at again with the next append, follower’s progress or change of the ISR.',
     'UnifiedLog.updateConfig',
   );
@@ -245,7 +245,7 @@ export function tellConfig({ event, state }) {
 function isrConsequence(p, state) {
   if (!p || p.leader < 0) return '';
   if (p.locked) {
-    return `That is under the minimum of ${p.effectiveMinIsr}: the high watermark is locked, new writes with acks=all are refused, who waits goes on waiting.`;
+    return `That is under the minimum of ${p.effectiveMinIsr}: the high watermark is locked, new writes with acks=all are refused, those who wait go on waiting.`;
   }
   const rest = endOfLeader(p) > p.highWatermark ? reasonToWait(p, state) : '';
   return rest ? `${capital(rest)}.` : 'The water waits for the slowest of these.';

@@ -66,7 +66,7 @@ export function tellHighWatermark({ event, state }) {
   const to = Number(event.to);
   if (!event.leader) {
     return say(
-      `Broker ${event.broker} learns that the high watermark is ${to}${at(event, state)}.`,
+      `Broker ${event.broker} learns that the high watermark${at(event, state)} is ${to}.`,
       'The answer to a fetch carries the edge as it stood before that fetch, so a follower is one fetch behind.',
       'ReplicaFetcherThread.processPartitionData',
     );

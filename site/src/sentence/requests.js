@@ -45,8 +45,9 @@ export function tellReceive({ event }) {
 export function tellAppend({ event, state }) {
   const request = requestOf(state, event.request);
   const where = at(event, state);
+  const several = Number(event.lastOffset) > Number(event.baseOffset);
   const why = {
-    all: 'Written, not committed: the record stands above the water until every in-sync replica has it.',
+    all: `Written, not committed: ${several ? 'the records stand' : 'the record stands'} above the water until every in-sync replica has ${several ? 'them' : 'it'}.`,
     1: 'acks=1 asks for no more than this one copy.',
     0: 'acks=0: nobody is told.',
   }[acksName(request?.acks)];

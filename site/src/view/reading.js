@@ -70,7 +70,7 @@ const glossary = [
   ['high watermark', 'the offset below which every in-sync replica has the record. Consumers read up to it.'],
   [
     'locked',
-    'the ISR is below min.insync.replicas: the high watermark stands still, and new writes are refused.',
+    'the ISR is below min.insync.replicas: the high watermark stands still, and new writes with acks=all are refused.',
   ],
   ['purgatory', 'where the leader keeps writes that are appended and not answered yet.'],
   ['leader epoch', 'a number that grows with every new leader, and stands in each batch.'],

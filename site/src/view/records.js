@@ -8,6 +8,7 @@ import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { brokers, count, list, partitionName, thousands, time } from '../format.js';
 import { byProducer, recordsOf, worth } from '../records.js';
+import { nextSent } from '../values.js';
 import { isOpen, panel } from './panel.js';
 
 const crashPanel = {
@@ -176,7 +177,7 @@ function ladder(app, all) {
         the acknowledgement comes before the commit, with acks=0 before the append. None of them says that a
         consumer has done its work.
       </p>
-      ${guard([all], () => rungs(all))} ${calls(app, all.total)}
+      ${guard([all], () => rungs(all))} ${calls(app)}
     `,
   );
 }
@@ -237,9 +238,8 @@ function rung(r, name) {
 /**
  * What an application may call, by hand.
  * @param {App} app
- * @param {number} total of the records so far
  */
-function calls(app, total) {
+function calls(app) {
   const { topic, partition } = app.state.partitions[app.target];
   return html`<div class="calls">
     ${app.run.made.producers.map(
@@ -247,7 +247,7 @@ function calls(app, total) {
         html`<div role="group" aria-label=${`Producer ${producer}`}>
           <span class="label">${producer}</span>
           <button
-            @click=${() => app.act({ send: { producer, topic, partition, value: `new-${total + 1}` } })}
+            @click=${() => app.act({ send: { producer, topic, partition, value: nextSent(app.script) } })}
             title=${`to ${partitionName({ topic, partition })}`}
           >
             send()

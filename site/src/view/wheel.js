@@ -119,7 +119,7 @@ function drawBucket(index, bucket, tasks, now) {
     const shift = shown.length === 2 ? (i ? apart : -apart) : 0;
     const [x, y] = onRing(centre, radius(index), bucket + 0.5 + shift, slots);
     const rest = tasks.length - shown.length;
-    const text = rest ? `${task.request}+${rest}` : `${task.request}`;
+    const text = rest ? (rest > 9 ? `×${tasks.length}` : `${task.request}+${rest}`) : `${task.request}`;
     return svg`
       <g class="dot" transform=${`translate(${round(x)} ${round(y)})`}>
         <circle r=${[8.5, 8.5, 8.5, 14, 16][text.length] ?? 17} />

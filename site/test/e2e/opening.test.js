@@ -22,6 +22,8 @@ test('the page opens on a moment that teaches without a click', async () => {
   ]) {
     assert.ok(drawing?.includes(words), words);
   }
+  const offered = await page.locator('#scenario option').allTextContents();
+  assert.equal(new Set(offered).size, offered.length, 'each scenario once');
   await close();
 });
 

@@ -39,6 +39,24 @@ test('the drawing in words says who is in, who is out, and what slows a fetch', 
   );
 });
 
+test('of many records in words the first are named', () => {
+  const crowd = state();
+  const cell = (/** @type {number} */ n) => ({
+    offset: 4 + n,
+    value: `pay-${n}`,
+    epoch: 0,
+    request: n,
+    told: 'NONE',
+  });
+  const leader = crowd.partitions[0].replicas[0];
+  leader.cells = [1, 2, 3].map(cell);
+  assert.match(describe(crowd), /Acknowledged, not committed: pay-1, pay-2 and pay-3\./);
+  leader.logEndOffset = 120;
+  assert.match(describe(crowd), /Acknowledged, not committed: pay-1, pay-2, pay-3 and more\./);
+  leader.cells = [1, 2, 3, 4, 5, 6, 7].map(cell);
+  assert.match(describe(crowd), /Acknowledged, not committed: pay-1, pay-2, pay-3, pay-4, pay-5 and more\./);
+});
+
 test('a request that is decided and not answered yet needs nothing', () => {
   assert.match(describe(state({ state: 'timed-out' })), /request 7 is decided and about to be answered\.$/);
 });

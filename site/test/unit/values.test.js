@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { summary } from '../../src/announce.js';
-import { nextValues } from '../../src/values.js';
+import { nextSent, nextValues } from '../../src/values.js';
 import { words } from '../../src/view/log.js';
 
 const cells = ['pay-4', 'pay-5'].map((value, i) => ({ offset: i, value, epoch: 0, request: 0, told: '' }));
@@ -13,6 +13,12 @@ test('values count on from what is in the logs and in the script', () => {
     'pay-10',
     'pay-11',
   ]);
+});
+
+test('a record sent by hand has a name that nobody has asked for yet', () => {
+  const steps = [{ send: { value: 'pay-7' } }, { send: { value: 'new-2' } }, { flush: { producer: 'p' } }];
+  assert.equal(nextSent(/** @type {any} */ ({ steps })), 'new-3');
+  assert.equal(nextSent(/** @type {any} */ ({ steps: [] })), 'new-1');
 });
 
 test('with nothing there they begin', () => {
