@@ -339,7 +339,10 @@ func (j *judge) read(e *Event) {
 	p := &j.partitions[e.Partition]
 	answer := j.carried.Body.(*protocol.ConsumerFetchResponse)
 	leader := j.carried.From
-	stale := p.lossEpoch > 0 && (p.replicas[leader-1].learned < 0 || p.replicas[leader-1].learned > j.carried.Sent)
+	// It may learn of it at the very instant at which it answers, and after that: then it leads no more, and answers no
+	// more.
+	learned := p.replicas[leader-1].learned
+	stale := p.lossEpoch > 0 && (learned < 0 || learned >= j.carried.Sent)
 	if stale || p.lostAt >= j.carried.Sent {
 		return // it was read from a leader that was overruled, or before the records were lost
 	}
