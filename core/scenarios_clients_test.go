@@ -1,7 +1,6 @@
 package core_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -58,12 +57,8 @@ func TestTheSameCrashUnderEveryLevelOfAcks(t *testing.T) {
 }
 
 func TestWhatIsAcknowledgedAndGoneIsThereToSee(t *testing.T) {
-	text, err := os.ReadFile("testdata/scenarios/same-crash.json")
-	require.NoError(t, err)
-	s, err := core.Parse(text)
-	require.NoError(t, err)
-	run := core.New(s)
-	run.SeekTime(s.Until)
+	run := scenarioRun(t, "same-crash")
+	run.SeekTime(run.Script().Until)
 	var gone [][]string
 	for _, p := range run.State(12).Partitions {
 		names := []string{}
@@ -76,11 +71,7 @@ func TestWhatIsAcknowledgedAndGoneIsThereToSee(t *testing.T) {
 }
 
 func TestWhatIsStillOnTheWayIsNotLost(t *testing.T) {
-	text, err := os.ReadFile("testdata/scenarios/same-crash.json")
-	require.NoError(t, err)
-	s, err := core.Parse(text)
-	require.NoError(t, err)
-	run := core.New(s)
+	run := scenarioRun(t, "same-crash")
 	for _, c := range []struct {
 		atMs  float64
 		lost  int

@@ -7,14 +7,29 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"highwater/core"
 )
 
 // scenario plays a script that the page offers.
 func scenario(t *testing.T, name string) ([]line, result) {
 	t.Helper()
+	return playResult(t, scenarioText(t, name))
+}
+
+// scenarioRun is a run of a script that the page offers, at its beginning.
+func scenarioRun(t *testing.T, name string) *core.Run {
+	t.Helper()
+	s, err := core.Parse(scenarioText(t, name))
+	require.NoError(t, err)
+	return core.New(s)
+}
+
+func scenarioText(t *testing.T, name string) []byte {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join("testdata", "scenarios", name+".json"))
 	require.NoError(t, err)
-	return playResult(t, text)
+	return text
 }
 
 // eventsOf is the events of one kind, in order.

@@ -59,8 +59,8 @@ function fetching({ fetch }) {
 function told(p) {
   const leader = p.replicas.find((r) => r.leader);
   const cells = leader?.cells.filter((c) => c.offset >= p.highWatermark) ?? [];
-  const more =
-    leader && cells.length && leader.logEndOffset > cells[cells.length - 1].offset + 1 ? ' and more' : '';
+  const last = cells.at(-1);
+  const more = !!last && Number(leader?.logEndOffset) > last.offset + 1;
   const good = cells.filter((c) => c.told === 'NONE').map((c) => c.value);
   const late = cells.filter((c) => c.told && c.told !== 'NONE').map((c) => c.value);
   return (
@@ -71,15 +71,11 @@ function told(p) {
 
 /**
  * @param {string[]} values the first of them
- * @param {string} more what follows, if the list goes on beyond the drawing
+ * @param {boolean} more whether the list goes on beyond the drawing
  */
 function few(values, more) {
-  const most = 5;
-  return values.length > most
-    ? `${values.slice(0, most).join(', ')} and more`
-    : more
-      ? values.join(', ') + more
-      : list(values);
+  const named = values.slice(0, 5);
+  return more || named.length < values.length ? `${named.join(', ')} and more` : list(named);
 }
 
 /** @param {State} state */
