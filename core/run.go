@@ -49,7 +49,7 @@ type Run struct {
 	script   *Script       // both together
 	sim      *sim          // at the place, or at the end of the instant's happening that holds it
 	events   []Event       // all that are known, those after the place included
-	kept     []*sim        // copies to go back to, by the number of events before them
+	kept     []*sim        // copies to go back to, by the number of events before them; none is of the start
 	spacing  int           // events between two copies
 	frontier Time          // the furthest time known
 
@@ -85,10 +85,14 @@ func (u lookahead) holds(now Time) bool {
 // New begins a run of s at time 0, before anything has happened.
 func New(s Script) *Run {
 	r := &Run{given: &s, script: &s, cells: 12, spacing: checkpointEvery, wanted: event.None, settled: none}
+	r.begin()
+	return r
+}
+
+// begin goes to the start, before anything has happened.
+func (r *Run) begin() {
 	r.sim = newSim(r.script)
 	r.sim.sink = r.see
-	r.keep()
-	return r
 }
 
 // see is the sink of the run's own sim: it remembers events, and catches the state that is wanted.
@@ -102,10 +106,13 @@ func (r *Run) see(m *sim, e *Event) {
 	}
 }
 
-// keep puts a copy of the run aside, when the last one lies far enough back.
+// keep puts a copy of the run aside, when the last one, or the start, lies far enough back.
 func (r *Run) keep() {
-	n := len(r.kept)
-	if n > 0 && r.sim.happened-r.kept[n-1].happened < r.spacing {
+	n, last := len(r.kept), 0
+	if n > 0 {
+		last = r.kept[n-1].happened
+	}
+	if r.sim.happened-last < r.spacing {
 		return
 	}
 	r.kept = append(r.kept, r.sim.clone())
@@ -115,7 +122,7 @@ func (r *Run) keep() {
 	r.spacing *= 2
 	thinned := r.kept[:0]
 	for i, m := range r.kept {
-		if i%2 == 0 {
+		if i%2 == 1 {
 			thinned = append(thinned, m)
 		}
 	}

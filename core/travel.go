@@ -19,14 +19,18 @@ type stop struct {
 // none is a stop that does not exist.
 var none = stop{place: -1}
 
-// back restores the latest copy that serves for a place after n events and not later than at.
+// back restores the latest copy that serves for a place after n events and not later than at, or begins anew.
 func (r *Run) back(n int, at Time) {
 	i := len(r.kept) - 1
-	for i > 0 && (r.kept[i].emitted > n || r.kept[i].now > at) {
+	for i >= 0 && (r.kept[i].emitted > n || r.kept[i].now > at) {
 		i--
 	}
-	if now := r.sim; now.emitted <= n && now.now <= at && now.emitted >= r.kept[i].emitted {
+	if now := r.sim; now.emitted <= n && now.now <= at && (i < 0 || now.emitted >= r.kept[i].emitted) {
 		return // nothing to restore: the place lies ahead
+	}
+	if i < 0 {
+		r.begin()
+		return
 	}
 	r.sim = r.kept[i].clone()
 	r.sim.sink = r.see

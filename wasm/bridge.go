@@ -89,6 +89,7 @@ func export(object safejs.Value, name string, do func(handle int, request string
 				answer = failure(&fault{code: "internal", message: name + ": " + format.Sprint(p)})
 			}
 		}()
+		deepen()
 		handle, request, err := arguments(args)
 		if err != nil {
 			return failure(&fault{code: "script", message: name + ": " + err.Error()})

@@ -15,6 +15,7 @@ import "github.com/hack-pad/safejs"
 var version = "dev"
 
 func main() {
+	deepen()
 	b := &bridge{}
 	api, err := b.object()
 	if err == nil {
@@ -24,4 +25,16 @@ func main() {
 		panic("the page has no highwaterReady to call: " + err.Error())
 	}
 	select {} // the functions are called from outside as long as the page lives
+}
+
+// stackRoom is more stack than a call needs (bytes).
+const stackRoom = 32 << 10
+
+// deepen makes the goroutine's stack large at once. Left to itself it grows by half a dozen copies, and while the page
+// starts, the browser would take the code that copies stacks for the most important there is, and optimise it.
+//
+//go:noinline
+func deepen() byte {
+	var room [stackRoom]byte
+	return room[len(version)%stackRoom]
 }

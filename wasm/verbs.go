@@ -56,12 +56,12 @@ const (
 	maxMarks     = 5000
 )
 
-// frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state, what comes next,
-// and, where asked for, event lines and the timeline's marks.
+// frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state and, where asked for,
+// when the next notable event comes, event lines, and the timeline's marks.
 //
-// Request: {"to": ms} | {"event": n} | {"step": k}, and {"cells": n, "from": n, "max": n, "marksFrom": n}.
+// Request: {"to": ms} | {"event": n} | {"step": k}, and {"cells": n, "next": 1, "from": n, "max": n, "marksFrom": n}.
 func frame(r *played, request []byte, out []byte) ([]byte, error) {
-	q, err := numbers(request, "to", "event", "step", "cells", "from", "max", "marksFrom")
+	q, err := numbers(request, "to", "event", "step", "cells", "next", "from", "max", "marksFrom")
 	if err != nil {
 		return nil, err
 	}
@@ -85,11 +85,9 @@ func frame(r *played, request []byte, out []byte) ([]byte, error) {
 	w.Int("moved", int64(moved))
 	w.Bool("ended", r.Ended())
 	w.Bool("past", r.Past())
-	w.Key("next")
-	if at, ok := r.Next(); ok {
-		w.B = at.AppendMs(w.B)
-	} else {
-		w.B = append(w.B, "null"...)
+	if _, ok := q.whole("next"); ok {
+		w.Key("next")
+		w.B = next(r, w.B)
 	}
 	w.Key("last")
 	w.B = lastNotable(r, w.B)
@@ -103,6 +101,14 @@ func frame(r *played, request []byte, out []byte) ([]byte, error) {
 	}
 	w.Close('}')
 	return w.B, nil
+}
+
+// next appends when the next notable event comes, or null.
+func next(r *played, b []byte) []byte {
+	if at, ok := r.Next(); ok {
+		return at.AppendMs(b)
+	}
+	return append(b, "null"...)
 }
 
 // lastNotable appends the newest notable event before the place, or null.

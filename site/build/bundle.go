@@ -97,5 +97,9 @@ func (p project) scenarioList() (string, error) {
 		return strings.Compare(a.ID, b.ID)
 	})
 	content, err := json.Marshal(list)
-	return "export default " + string(content) + ";", err
+	if err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(string(content))
+	return "export default JSON.parse(" + string(text) + ");", err // a browser reads it faster than a literal
 }

@@ -172,6 +172,7 @@ export class App {
     const elapsed = this.#lastStamp ? stamp - this.#lastStamp : 0;
     this.#lastStamp = stamp;
     if (stamp < this.#restUntil) return;
+    if (this.frame.next === undefined) this.#look({}); // while nothing played, nobody asked what comes next
     const moment = {
       now: this.state.t,
       next: this.frame.next ?? this.#arrival(),
@@ -195,7 +196,7 @@ export class App {
    * @param {number} stamp real ms
    */
   #move(to, stamp) {
-    const { next } = this.frame;
+    const next = this.frame.next ?? null;
     const restMs = restAt(this.speed);
     if (!restMs || next === null || to < next) return this.#look({ to: Math.round(to * 1000) / 1000 });
     this.#look({ step: 1 });
@@ -285,7 +286,8 @@ export class App {
 
   /** @param {FrameQuery} query */
   #look(query) {
-    this.frame = this.run.frame({ ...query, ...this.journal.wanted, cells: this.cells, max: 500 });
+    const ahead = /** @type {FrameQuery} */ (this.playing ? { next: 1 } : {}); // to know it takes looking ahead
+    this.frame = this.run.frame({ ...query, ...ahead, ...this.journal.wanted, cells: this.cells, max: 500 });
     this.journal.take(this.frame);
     this.#sentence = null;
     this.changed();

@@ -28,10 +28,9 @@ let attempt = new AbortController();
 /** Whether a playground has been open: what stands there then is no still. */
 let opened = false;
 
-themes.value = showTheme(savedTheme());
-themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
-status.replaceChildren();
 boot(false);
+themes.value = showTheme(savedTheme()); // after the module is asked for: storage may take its time
+themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
 
 /**
  * Loads the module; if that fails or takes long, says so and offers to try again.
@@ -41,7 +40,7 @@ async function boot(again) {
   attempt.abort();
   attempt = new AbortController();
   const { signal } = attempt;
-  render(html`<span>Loading the simulation …</span>`, status);
+  if (again) status.textContent = 'Loading the simulation …'; // at first the page says so itself
   status.hidden = false;
   const slow = setTimeout(() => offer('The download is slow or stands still.'), slowMs);
   try {
@@ -63,14 +62,16 @@ function failed(error) {
 
 /** @param {string} message is shown with a button to try again */
 function offer(message) {
+  const nodes = document.createDocumentFragment();
   render(
     html`<span role="alert"
         >${message}
         ${opened ? 'What you see is where it stood; a new start begins the scenario again.' : 'What you see is a still.'}</span
       >
       <button @click=${() => boot(true)}>${opened ? 'Start again' : 'Try again'}</button>`,
-    status,
+    nodes,
   );
+  status.replaceChildren(nodes);
   status.hidden = false;
 }
 
@@ -89,12 +90,14 @@ function open(api) {
     requestAnimationFrame(frame);
   };
   const app = new App(api, scenarios, changed, mostSlots(widths.picture));
+  const still = opened ? null : root.querySelectorAll('.still');
   const fresh = /** @type {HTMLElement} */ (root.cloneNode(false));
   root.replaceWith(fresh);
   root = fresh;
   opened = true;
-  draw();
+  draw(still); // what can be used comes first; the picture, which the still shows already, with the next frame
   wanted = false;
+  if (still) changed();
   offerScenarios(app, signal);
   listen(document.body, app, signal);
   const observer = new ResizeObserver(fit);
@@ -115,8 +118,9 @@ function open(api) {
     if (app.playing) changed();
   }
 
-  function draw() {
-    render(page(app, widths), root);
+  /** @param {Iterable<Element> | null} [still] shows the moment as well as the picture would */
+  function draw(still = null) {
+    render(page(app, widths, still), root);
     picker.value = app.scenario;
     announcer.soon(spoken);
   }

@@ -261,7 +261,8 @@ export interface Frame {
   frontier: number;
   /** Whether more is known already than what is shown. */
   past: boolean;
-  next: number | null;
+  /** When the next notable event comes, if that was asked for. */
+  next?: number | null;
   last: Event | null;
   /** By how many notable events a step has moved. */
   moved: number;
@@ -275,6 +276,7 @@ export interface FrameQuery {
   event?: number;
   step?: number;
   cells?: number;
+  next?: 1;
   from?: number;
   max?: number;
   marksFrom?: number;

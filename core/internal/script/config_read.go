@@ -92,7 +92,6 @@ func trim(text string) string {
 // acks is the level v, as text or number, from low to high.
 func (v value) acks(low, high int64, otherwise string) protocol.Acks {
 	text := v.node().text
-	told := quote(text)
 	switch v.node().kind {
 	case '"':
 		if text == "all" {
@@ -101,15 +100,15 @@ func (v value) acks(low, high int64, otherwise string) protocol.Acks {
 		if n, ok := decode.Whole(text); ok && n >= low && n <= high {
 			return protocol.Acks(n)
 		}
+		v.fail("%s is %s", quote(text), otherwise)
 	case '0':
-		told = quoteNumber(text)
 		if n, fault := decode.Decimal(text, 0); fault == decode.Exact && n >= low && n <= high {
 			return protocol.Acks(n)
 		}
+		v.fail("%s is %s", quoteNumber(text), otherwise)
 	default:
 		v.fail(`must be "all" or a number, as text or not, not %s`, kindName(v.node().kind))
 	}
-	v.fail("%s is %s", told, otherwise)
 	return 0
 }
 

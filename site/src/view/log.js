@@ -5,36 +5,27 @@
 
 import { html, nothing } from 'lit-html';
 import { time } from '../format.js';
+import { panel } from './panel.js';
 
 /** Lines that are in the page at a time. */
 const windowSize = 200;
 
-/** @type {{open: boolean, end: number | null}} whether the list is open, and where its window ends if not at the present */
-const view = { open: false, end: null };
+/** @type {number | null} where the window ends, if not at the present */
+let windowEnd = null;
 
 /** @param {App} app */
 export function log(app) {
-  return html`
-    <details
-      class="card log"
-      @toggle=${(/** @type {any} */ e) => {
-        view.open = e.target.open;
-        app.changed();
-      }}
-    >
-      <summary>Every event as text (${app.state.n} so far)</summary>
-      ${view.open ? list(app) : nothing}
-    </details>
-  `;
+  const title = `Every event as text (${app.state.n} so far)`;
+  return panel(app, { name: 'log', title, open: false, shared: true }, () => list(app));
 }
 
 /** @param {App} app */
 function list(app) {
   const { n } = app.state;
-  const end = Math.min(view.end ?? n, n);
+  const end = Math.min(windowEnd ?? n, n);
   const start = Math.max(0, end - windowSize);
   const go = (/** @type {number | null} */ to) => () => {
-    view.end = to;
+    windowEnd = to;
     app.changed();
   };
   return html`

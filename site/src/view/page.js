@@ -12,6 +12,7 @@ import { heads } from './heads.js';
 import { layout, picture } from './picture.js';
 import { alarm, records } from './records.js';
 import { key, reading, words } from './reading.js';
+import { panel } from './panel.js';
 import { legend } from './timeline.js';
 import { transport } from './transport.js';
 import { wheel, wheelOf } from './wheel.js';
@@ -23,26 +24,36 @@ import { wheel, wheelOf } from './wheel.js';
 /**
  * @param {App} app
  * @param {Widths} widths
+ * @param {Iterable<Element> | null} still stands in for what the stage shows, or null
  */
-export function page(app, widths) {
+export function page(app, widths, still) {
   const { main, why, where } = app.sentence;
-  const { partitions } = app.state;
-  const places = layout(app.state, widths.picture, app.target);
   return html`
     <main>
       <div class="sentence">
         <p class="main">${main}</p>
         <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
       </div>
-      <div class="stage">
-        ${alarm(app)} ${isNarrow(widths.picture) && partitions.length > 1 ? tabs(app) : nothing}
-        <div class="drawing">${picture(app.state, places, app.frame.last)} ${heads(app, places)}</div>
-        ${key}
-      </div>
-      <aside>${controls(app)} ${wheel(app.state, wheelOf(app.state, partitions[app.target]))}</aside>
-      <div class="more">${records(app)} ${budget(app)} ${log(app)} ${help}</div>
+      <div class="stage">${still ?? stage(app, widths.picture)}</div>
+      <aside>
+        ${controls(app)} ${wheel(app.state, wheelOf(app.state, app.state.partitions[app.target]))}
+      </aside>
+      <div class="more">${records(app)} ${budget(app)} ${log(app)} ${help(app)}</div>
     </main>
     ${transport(app, widths.timeline)}
+  `;
+}
+
+/**
+ * @param {App} app
+ * @param {number} width of the picture, px
+ */
+function stage(app, width) {
+  const places = layout(app.state, width, app.target);
+  return html`
+    ${alarm(app)} ${isNarrow(width) && app.state.partitions.length > 1 ? tabs(app) : nothing}
+    <div class="drawing">${picture(app.state, places, app.frame.last)} ${heads(app, places)}</div>
+    ${key}
   `;
 }
 
@@ -60,9 +71,9 @@ function tabs(app) {
   `;
 }
 
-const help = html`
-  <details class="card">
-    <summary>How to read the picture</summary>
+/** @param {App} app */
+function help(app) {
+  const all = () => html`
     ${reading}
     <h3>Words</h3>
     ${words}
@@ -73,5 +84,6 @@ const help = html`
       either.
     </p>
     <p>Keys: Space plays and pauses, ← and → step, while no field has the focus.</p>
-  </details>
-`;
+  `;
+  return panel(app, { name: 'help', title: 'How to read the picture', open: false, shared: true }, all);
+}

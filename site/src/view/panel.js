@@ -1,4 +1,5 @@
-// Panels beneath the picture that open and close. Which are open is remembered per scenario, until the page is closed.
+// Panels beneath the picture that open and close. Which are open is remembered until the page is closed. What they hold
+// is drawn only while they are open.
 
 /** @import {App} from '../app.js' */
 
@@ -8,8 +9,9 @@ import { live } from 'lit-html/directives/live.js';
 /** @type {Map<string, boolean>} what a person has opened or closed, by scenario and panel */
 const chosen = new Map();
 
-/** What a panel is: its class, its summary, and whether it is open unasked.
- * @typedef {{name: string, title: string, open: boolean}} Panel
+/** What a panel is: its class, its summary, whether it is open unasked, and whether every scenario shares it; otherwise
+ * each remembers its own.
+ * @typedef {{name: string, title: string, open: boolean, shared?: boolean}} Panel
  */
 
 /**
@@ -25,7 +27,7 @@ export function isOpen(app, p) {
  * @param {Panel} p
  */
 function key(app, p) {
-  return `${app.scenario} ${p.name}`;
+  return `${p.shared ? '' : app.scenario} ${p.name}`;
 }
 
 /**
