@@ -99,7 +99,6 @@ func (w *stateWriter) replica(r *ReplicaState) {
 	w.Int("logEndOffset", r.LogEndOffset)
 	w.Int("highWatermark", r.HighWatermark)
 	w.Int("knownEnd", r.KnownEnd)
-	w.Time("caughtUpMs", r.CaughtUp)
 	w.List("cells", len(r.Cells), func(i int) {
 		c := &r.Cells[i]
 		w.Int("offset", c.Offset)
@@ -120,16 +119,18 @@ func (w *stateWriter) replica(r *ReplicaState) {
 
 func (w *stateWriter) request(r *RequestState) {
 	w.Int("request", int64(r.Request))
-	w.String("producer", r.Producer)
+	if r.Producer != "" {
+		w.String("producer", r.Producer)
+	}
 	w.String("acks", r.Acks)
 	w.Int("broker", int64(r.Broker))
 	w.String("phase", r.Phase)
 	w.Time("since", r.Since)
 	w.Time("until", r.Until)
-	w.Time("parkedAt", r.ParkedAt)
 	w.Time("timeoutMs", r.TimeoutMs)
-	w.String("completedBy", r.By)
-	w.Bool("connectionClosed", r.Closed)
+	if r.Closed {
+		w.Bool("connectionClosed", true)
+	}
 	w.List("partitions", len(r.Partitions), func(i int) {
 		p := &r.Partitions[i]
 		w.place(p.Topic, p.Partition)
@@ -154,17 +155,11 @@ func (w *stateWriter) broker(b *BrokerState) {
 	w.Int("sessionEndsMs", b.SessionEnds)
 	w.Int("delayed", int64(b.Delayed))
 	w.Int("watched", int64(b.Watched))
-	w.Int("expired", int64(b.Expired))
 	w.List("keys", len(b.Keys), func(i int) {
 		k := &b.Keys[i]
 		w.place(k.Topic, k.Partition)
 		w.Int("parked", int64(k.Parked))
 		w.Int("done", int64(k.Done))
-		w.List("watchers", len(k.Watchers), func(i int) {
-			e := &k.Watchers[i]
-			w.Int("request", int64(e.Request))
-			w.Bool("completed", e.Completed)
-		})
 	})
 	w.List("wheel", len(b.Wheel), func(i int) {
 		l := &b.Wheel[i]
@@ -172,12 +167,15 @@ func (w *stateWriter) broker(b *BrokerState) {
 		w.Int("size", int64(l.Size))
 		w.Int("currentMs", l.CurrentMs)
 		w.Int("count", int64(l.Count))
-		w.List("tasks", len(l.Tasks), func(i int) {
-			e := &l.Tasks[i]
-			w.Int("request", int64(e.Request))
-			w.Int("bucket", int64(e.Bucket))
-			w.Int("bucketMs", e.BucketMs)
-			w.Int("expiration", e.Expiration)
+		w.List("buckets", len(l.Buckets), func(i int) {
+			b := &l.Buckets[i]
+			w.Int("bucket", int64(b.Bucket))
+			w.Int("dueMs", b.DueMs)
+			w.Int("count", int64(b.Count))
+			w.List("tasks", len(b.Tasks), func(i int) {
+				w.Int("request", int64(b.Tasks[i].Request))
+				w.Int("expiration", b.Tasks[i].Expiration)
+			})
 		})
 	})
 }

@@ -170,11 +170,11 @@ func (m *sim) replicaState(
 	known, epoch, _ := broker.Knows(index)
 	r.KnownLeader, r.KnownEpoch = int(known), int(epoch)
 	if r.Leader {
-		r.KnownEnd, r.CaughtUp = log.End(), m.now
+		r.KnownEnd = log.End()
 	}
 	for _, f := range v.Followers {
 		if f.ID == id {
-			r.KnownEnd, r.CaughtUp = f.Progress.LogEndOffset, vtime.AtMs(max(f.Progress.LastCaughtUpMs, -1))
+			r.KnownEnd = f.Progress.LogEndOffset
 		}
 	}
 	log.Records(from, func(offset int64, epoch int32, rec protocol.Record) bool {
@@ -237,14 +237,11 @@ func (m *sim) fetchState(index int32, id protocol.NodeID) FetchState {
 
 func (m *sim) requestState(s *RequestState, r *requestEntry) {
 	*s = RequestState{
-		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: r.timeout, By: r.by.String(),
-		Closed: r.closed, ParkedAt: vtime.AtMs(-1), Partitions: s.Partitions[:0],
+		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: r.timeout,
+		Closed: r.closed, Partitions: s.Partitions[:0],
 	}
 	if r.producer != event.None {
 		s.Producer = m.Producer(r.producer)
-	}
-	if r.parked >= 0 {
-		s.ParkedAt = r.parked
 	}
 	transit := m.links.Transit(m.sender(r), r.broker)
 	back := m.links.Transit(r.broker, m.sender(r))

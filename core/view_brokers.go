@@ -13,7 +13,7 @@ func (m *sim) brokerState(s *BrokerState, id protocol.NodeID) {
 	p := b.Produces()
 	*s = BrokerState{
 		Broker: int(id), Process: m.processOf(id), Fenced: m.controller.Fenced(id), Epoch: m.controller.BrokerEpoch(id),
-		SessionEnds: -1, Delayed: p.NumDelayed(), Watched: p.Watched(), Expired: b.Expired(),
+		SessionEnds: -1, Delayed: p.NumDelayed(), Watched: p.Watched(),
 		Keys: s.Keys[:0], Wheel: s.Wheel[:0],
 	}
 	if ends, ok := m.controller.SessionEndsMs(id); ok {
@@ -47,15 +47,12 @@ func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request fun
 		}
 		topic, number := m.Topic(int32(i))
 		k := more(&s.Keys)
-		*k = WatchKey{Topic: topic, Partition: number, Watchers: k.Watchers[:0]}
-		for op, completed := range p.Watchers(int32(i)) {
+		*k = WatchKey{Topic: topic, Partition: number}
+		for _, completed := range p.Watchers(int32(i)) {
 			if completed {
 				k.Done++
 			} else {
 				k.Parked++
-			}
-			if len(k.Watchers) < maxWatchers {
-				k.Watchers = append(k.Watchers, WatchedByID{Request: int(request(op)), Completed: completed})
 			}
 		}
 	}
@@ -63,20 +60,21 @@ func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request fun
 	for level := range t.Levels() {
 		w := t.Level(level)
 		l := more(&s.Wheel)
-		*l = WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs, Tasks: l.Tasks[:0]}
+		*l = WheelLevel{TickMs: w.TickMs, Size: w.Size, CurrentMs: w.CurrentTimeMs, Buckets: l.Buckets[:0]}
 		for bucket := range w.Size {
-			if _, queued := t.BucketDueMs(level, bucket); !queued {
+			due, queued := t.BucketDueMs(level, bucket)
+			if !queued {
 				continue // empty, as most are
 			}
+			b := more(&l.Buckets)
+			*b = WheelBucket{Bucket: bucket, DueMs: due, Tasks: b.Tasks[:0]}
 			for op := range t.Tasks(level, bucket) {
-				if l.Count++; l.Count > maxShown {
-					continue
+				if b.Count++; b.Count <= maxInBucket {
+					place, _ := t.Place(op)
+					b.Tasks = append(b.Tasks, WheelTask{Request: int(request(op)), Expiration: place.ExpirationMs})
 				}
-				place, _ := t.Place(op)
-				l.Tasks = append(l.Tasks, WheelEntry{
-					Request: int(request(op)), Bucket: bucket, BucketMs: place.DueMs, Expiration: place.ExpirationMs,
-				})
 			}
+			l.Count += b.Count
 		}
 	}
 }

@@ -53,7 +53,7 @@ func (b *bridge) verbs() []verb {
 		{name: "create", own: b.create},
 		{name: "frame", run: frame},
 		{name: "act", run: act},
-		{name: "marks", run: marks},
+		{name: "lines", run: lines},
 		{name: "summary", run: summary},
 		{name: "records", run: records},
 		{name: "budget", own: budget},

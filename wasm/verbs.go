@@ -57,11 +57,11 @@ const (
 )
 
 // frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state and, where asked for,
-// when the next notable event comes, event lines, and the timeline's marks.
+// when the next notable event comes, and the timeline's marks.
 //
-// Request: {"to": ms} | {"event": n} | {"step": k}, and {"cells": n, "next": 1, "from": n, "max": n, "marksFrom": n}.
+// Request: {"to": ms} | {"event": n} | {"step": k}, and {"cells": n, "next": 1, "marksFrom": n}.
 func frame(r *played, request []byte, out []byte) ([]byte, error) {
-	q, err := numbers(request, "to", "event", "step", "cells", "next", "from", "max", "marksFrom")
+	q, err := numbers(request, "to", "event", "step", "cells", "next", "marksFrom")
 	if err != nil {
 		return nil, err
 	}
@@ -91,10 +91,6 @@ func frame(r *played, request []byte, out []byte) ([]byte, error) {
 	}
 	w.Key("last")
 	w.B = lastNotable(r, w.B)
-	if from, ok := q.whole("from"); ok {
-		w.Key("lines")
-		w.B = lines(r, w.B, from, q.bounded("max", defaultLines, maxLines))
-	}
 	if from, ok := q.whole("marksFrom"); ok {
 		w.Key("marks")
 		w.B = appendMarks(r, w.B, from, maxMarks)
@@ -122,36 +118,28 @@ func lastNotable(r *played, b []byte) []byte {
 	return append(b, "null"...)
 }
 
-// lines appends event lines as a list.
-func lines(r *played, b []byte, from, limit int) []byte {
-	b = append(b, '[')
-	for i := max(0, from); i < min(r.Place(), max(0, from)+limit); i++ {
-		if b[len(b)-1] != '[' {
-			b = append(b, ',')
-		}
-		b = r.AppendLines(b, i, 1)
-		b = b[:len(b)-1]
-	}
-	return append(b, ']')
-}
-
-// marks lists notable events: [number, time, kind].
+// lines lists the events from a number on that lie before the place.
 //
 // Request: {"from": n, "max": n}.
-func marks(r *played, request []byte, out []byte) ([]byte, error) {
+func lines(r *played, request []byte, out []byte) ([]byte, error) {
 	q, err := numbers(request, "from", "max")
 	if err != nil {
 		return nil, err
 	}
 	from, _ := q.whole("from")
-	w := core.JSON{B: out}
-	w.Open('{')
-	w.Key("marks")
-	w.B = appendMarks(r, w.B, from, q.bounded("max", maxMarks, maxMarks))
-	w.Close('}')
-	return w.B, nil
+	from = max(0, from)
+	out = append(out, '[')
+	for i := from; i < min(r.Place(), from+q.bounded("max", defaultLines, maxLines)); i++ {
+		if i > from {
+			out = append(out, ',')
+		}
+		out = r.AppendLines(out, i, 1)
+		out = out[:len(out)-1] // less the newline
+	}
+	return append(out, ']'), nil
 }
 
+// appendMarks lists notable events: [number, time, kind].
 func appendMarks(r *played, b []byte, from, limit int) []byte {
 	w := core.JSON{B: b}
 	w.Open('[')

@@ -83,7 +83,8 @@ export class App {
   /** @returns {Event | null} the newest notable event, or what it is only a consequence of */
   #telling() {
     const { last } = this.frame;
-    const cause = last?.kind === 'partition' ? this.journal.lines[last.cause ?? -1] : undefined;
+    if (last?.kind !== 'partition' || last.cause === undefined) return last;
+    const [cause] = this.run.lines(last.cause, 1);
     return cause?.kind === 'config' ? cause : last;
   }
 
@@ -287,7 +288,7 @@ export class App {
   /** @param {FrameQuery} query */
   #look(query) {
     const ahead = /** @type {FrameQuery} */ (this.playing ? { next: 1 } : {}); // to know it takes looking ahead
-    this.frame = this.run.frame({ ...query, ...ahead, ...this.journal.wanted, cells: this.cells, max: 500 });
+    this.frame = this.run.frame({ ...query, ...ahead, ...this.journal.wanted, cells: this.cells });
     this.journal.take(this.frame);
     this.#sentence = null;
     this.changed();

@@ -1,7 +1,7 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Api, Created, Frame, FrameQuery, Records, Script, Step} from './types' */
+/** @import {Api, Created, Event, Frame, FrameQuery, Records, Script, Step} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -155,6 +155,16 @@ export class Run {
   script() {
     const steps = [...this.#given.steps, ...this.#acts].sort((a, b) => Number(a.at) - Number(b.at));
     return { ...this.#given, steps };
+  }
+
+  /**
+   * Events that lie before the place.
+   * @param {number} from the number of the first
+   * @param {number} max
+   * @returns {Event[]}
+   */
+  lines(from, max) {
+    return this.#call('lines', { from, max });
   }
 
   /**

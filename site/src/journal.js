@@ -1,7 +1,7 @@
-// What is known of a run: its event lines and its notable marks, gathered as the core computes them. After a fork the
-// part that was discarded is dropped here, too.
+// The notable events of a run, gathered as the core computes them. After a fork the part that was discarded is dropped
+// here, too.
 
-/** @import {Event, Frame, Mark} from './types' */
+/** @import {Frame, Mark} from './types' */
 
 import { upper } from './timescale.js';
 
@@ -9,8 +9,6 @@ import { upper } from './timescale.js';
 const landmarks = new Set(['refuse', 'expire', 'fail', 'cancel', 'isr', 'process', 'leader', 'truncate']);
 
 export class Journal {
-  /** @type {Event[]} the events up to the furthest place visited, in order */
-  lines = [];
   /** @type {Mark[]} every notable event known */
   marks = [];
   /** @type {number[]} which of the marks are landmarks */
@@ -18,15 +16,14 @@ export class Journal {
   /** How often something was dropped. */
   forks = 0;
 
-  /** @returns {{from: number, marksFrom: number}} what to ask a frame for */
+  /** @returns {{marksFrom: number}} what to ask a frame for */
   get wanted() {
     const last = this.marks[this.marks.length - 1];
-    return { from: this.lines.length, marksFrom: last ? last[0] + 1 : 0 };
+    return { marksFrom: last ? last[0] + 1 : 0 };
   }
 
   /** @param {Frame} frame brought what was wanted */
   take(frame) {
-    this.lines.push(...frame.lines);
     for (const mark of frame.marks) {
       if (landmarks.has(mark[2])) this.landmarks.push(this.marks.length);
       this.marks.push(mark);
@@ -35,7 +32,6 @@ export class Journal {
 
   /** @param {number} n drops everything from event n on */
   fork(n) {
-    this.lines.length = Math.min(this.lines.length, n);
     this.marks.length = this.notableBefore(n);
     this.landmarks = this.landmarks.filter((i) => i < this.marks.length);
     this.forks++;

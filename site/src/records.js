@@ -1,18 +1,15 @@
-// What became of the records of producers, as the core tells it, asked for as seldom as can be: it looks through every
-// log for the answer, and a frame has little time.
+// What became of the records of producers, as the core tells it: it looks through every log for the answer.
 
 /** @import {App} from './app.js' */
 /** @import {RecordState, Records} from './types' */
-/** @import {Run} from './engine.js' */
+
+import { Seldom } from './seldom.js';
 
 /** So many of the newest are asked for. */
 const most = 50;
 
-/** While playing it is asked for no more often than this (ms of real time). */
-const restMs = 250;
-
-/** @type {{run: Run | null, place: string, at: number, answer: Records}} what was asked for last */
-const last = { run: null, place: '', at: 0, answer: { total: 0, records: [] } };
+/** @type {Seldom<Records>} */
+const kept = new Seldom();
 
 /**
  * The newest records, oldest first; while playing they may be a little behind.
@@ -21,12 +18,7 @@ const last = { run: null, place: '', at: 0, answer: { total: 0, records: [] } };
  * @returns {Records}
  */
 export function recordsOf(app, watched = true) {
-  const place = `${app.state.n} ${app.journal.forks}`;
-  const fresh = last.place === place || (app.playing && (!watched || performance.now() - last.at < restMs));
-  if (last.run === app.run && fresh) return last.answer;
-  const answer = app.run.records(most);
-  Object.assign(last, { run: app.run, place, at: performance.now(), answer });
-  return answer;
+  return kept.of(app, '', () => app.run.records(most), watched);
 }
 
 /**

@@ -89,16 +89,14 @@ export interface FetchState {
 
 export interface RequestState {
   request: number;
-  producer: string;
+  producer?: string;
   acks: string;
   broker: number;
   phase: 'travelling' | 'queued' | 'appending' | 'parked' | 'returning' | 'answered' | 'unsent' | 'lost';
   since: number;
   until: number;
-  parkedAt: number;
   timeoutMs: number;
-  completedBy: '' | 'append' | 'high-watermark' | 'timeout' | 'leader-change';
-  connectionClosed: boolean;
+  connectionClosed?: true;
   partitions: RequestPartition[];
 }
 
@@ -107,6 +105,7 @@ export interface RequestPartition {
   partition: number;
   values: string[];
   state: 'sent' | 'waiting' | 'done' | 'refused' | 'timed-out';
+  /** '' until it is decided, then Kafka's name, NONE among them. */
   error: string;
   baseOffset: number;
   requiredOffset: number;
@@ -122,7 +121,6 @@ export interface BrokerState {
   sessionEndsMs: number;
   delayed: number;
   watched: number;
-  expired: number;
   keys: WatchKey[];
   wheel: WheelLevel[];
 }
@@ -133,22 +131,30 @@ export interface WatchKey {
   /** Entries of requests that wait, and of those that are done and not swept out. */
   parked: number;
   done: number;
-  watchers: { request: number; completed: boolean }[];
 }
 
 export interface WheelLevel {
   tickMs: number;
   size: number;
   currentMs: number;
-  /** Tasks on this level; the list holds the first of them. */
+  /** Tasks on this level. */
   count: number;
-  tasks: WheelEntry[];
+  /** Those that hold tasks. */
+  buckets: WheelBucket[];
 }
 
-export interface WheelEntry {
-  request: number;
+export interface WheelBucket {
   bucket: number;
-  bucketMs: number;
+  /** When its tasks cascade or fire, ms. */
+  dueMs: number;
+  /** Its tasks; the list holds the first of them. */
+  count: number;
+  tasks: WheelTask[];
+}
+
+export interface WheelTask {
+  request: number;
+  /** When it is due itself, ms. */
   expiration: number;
 }
 
@@ -266,7 +272,6 @@ export interface Frame {
   last: Event | null;
   /** By how many notable events a step has moved. */
   moved: number;
-  lines: Event[];
   marks: Mark[];
 }
 
@@ -277,8 +282,6 @@ export interface FrameQuery {
   step?: number;
   cells?: number;
   next?: 1;
-  from?: number;
-  max?: number;
   marksFrom?: number;
 }
 
@@ -360,7 +363,7 @@ export interface Records {
 
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'marks' | 'summary' | 'records' | 'budget' | 'release' | 'version',
+  'create' | 'frame' | 'act' | 'lines' | 'summary' | 'records' | 'budget' | 'release' | 'version',
   (handle: number, request: string) => string
 >;
 

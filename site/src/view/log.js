@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { time } from '../format.js';
+import { Seldom } from '../seldom.js';
 import { panel } from './panel.js';
 
 /** Lines that are in the page at a time. */
@@ -12,6 +13,9 @@ const windowSize = 200;
 
 /** @type {number | null} where the window ends, if not at the present */
 let windowEnd = null;
+
+/** @type {Seldom<Event[]>} */
+const kept = new Seldom();
 
 /** @param {App} app */
 export function log(app) {
@@ -24,6 +28,7 @@ function list(app) {
   const { n } = app.state;
   const end = Math.min(windowEnd ?? n, n);
   const start = Math.max(0, end - windowSize);
+  const lines = kept.of(app, `${windowEnd}`, () => app.run.lines(start, end - start));
   const go = (/** @type {number | null} */ to) => () => {
     windowEnd = to;
     app.changed();
@@ -41,9 +46,8 @@ function list(app) {
         : nothing
     }
     <ol tabindex="0" aria-label="Events, newest first">
-      ${app.journal.lines
-        .slice(start, end)
-        .reverse()
+      ${lines
+        .toReversed()
         .map(
           (event) =>
             html`<li>

@@ -1,6 +1,6 @@
 // The timing wheel of one broker's produce purgatory: a ring for each level, coarse outside, fine inside.
 
-/** @import {BrokerState, PartitionState, State, WheelEntry, WheelLevel} from '../types' */
+/** @import {BrokerState, PartitionState, State, WheelBucket, WheelLevel, WheelTask} from '../types' */
 
 import { html, nothing, svg } from 'lit-html';
 import { span, time } from '../format.js';
@@ -39,7 +39,7 @@ export function wheel(state, broker) {
     <section class="card wheel" aria-labelledby="wheel-title">
       <svg role="img" aria-label=${words(b)} viewBox="0 0 ${size} ${size}" width=${size} height=${size}>
         ${ticks.map((tick, i) => drawLevel(b.wheel[i], tick, i, state.t))}
-        ${b.wheel.map((level, i) => drawTasks(level, i, state.t))}
+        ${b.wheel.map((level, i) => level.buckets.map((bucket) => drawBucket(i, bucket, state.t)))}
       </svg>
       <div>
         <h2 id="wheel-title">Timing wheel</h2>
@@ -91,40 +91,23 @@ const circles = ticks.map((_, i) =>
 );
 
 /**
- * @param {WheelLevel} level
  * @param {number} index
+ * @param {WheelBucket} b
  * @param {number} now
  */
-function drawTasks(level, index, now) {
-  /** @type {Map<number, WheelEntry[]>} */
-  const buckets = new Map();
-  for (const task of level.tasks) {
-    const tasks = buckets.get(task.bucket);
-    if (tasks) tasks.push(task);
-    else buckets.set(task.bucket, [task]);
-  }
-  return [...buckets].map(([bucket, tasks]) => drawBucket(index, bucket, tasks, now));
-}
-
-/**
- * @param {number} index
- * @param {number} bucket
- * @param {WheelEntry[]} tasks
- * @param {number} now
- */
-function drawBucket(index, bucket, tasks, now) {
-  const shown = tasks.length > 2 ? tasks.slice(0, 1) : tasks;
+function drawBucket(index, b, now) {
+  const shown = b.count > 2 ? b.tasks.slice(0, 1) : b.tasks;
   return shown.map((task, i) => {
     const apart = 9 / ((2 * Math.PI * radius(index)) / slots);
     const shift = shown.length === 2 ? (i ? apart : -apart) : 0;
-    const [x, y] = onRing(centre, radius(index), bucket + 0.5 + shift, slots);
-    const rest = tasks.length - shown.length;
-    const text = rest ? (rest > 9 ? `×${tasks.length}` : `${task.request}+${rest}`) : `${task.request}`;
+    const [x, y] = onRing(centre, radius(index), b.bucket + 0.5 + shift, slots);
+    const rest = b.count - shown.length;
+    const text = rest ? (rest > 9 ? `×${b.count}` : `${task.request}+${rest}`) : `${task.request}`;
     return svg`
       <g class="dot" transform=${`translate(${round(x)} ${round(y)})`}>
         <circle r=${[8.5, 8.5, 8.5, 14, 16][text.length] ?? 17} />
         <text y="4" text-anchor="middle">${text}</text>
-        <title>${dotWords(index, task, now)}</title>
+        <title>${dotWords(index, b, task, now)}</title>
       </g>
     `;
   });
@@ -132,46 +115,55 @@ function drawBucket(index, bucket, tasks, now) {
 
 /**
  * @param {number} index
- * @param {WheelEntry} task
+ * @param {WheelBucket} b
+ * @param {WheelTask} task
  * @param {number} now
  */
-function dotWords(index, task, now) {
-  const place = `#${task.request}: ring ${index + 1}, slot ${task.bucket + 1} of ${slots} (${span(ticks[index])} each)`;
-  const inward = index > 0 && task.expiration > task.bucketMs;
+function dotWords(index, b, task, now) {
+  const place = `#${task.request}: ring ${index + 1}, slot ${b.bucket + 1} of ${slots} (${span(ticks[index])} each)`;
+  const inward = index > 0 && task.expiration > b.dueMs;
   const then = inward ? 'moves inward' : 'fires';
-  return `${place}; ${then} at ${time(Math.max(now, inward ? task.bucketMs : task.expiration))}`;
+  return `${place}; ${then} at ${time(Math.max(now, inward ? b.dueMs : task.expiration))}`;
 }
 
 /** Deadlines that are listed; the rest is counted. */
 const most = 3;
 
+/** @param {BrokerState} b its next deadlines, and where on the wheel they are */
+function next(b) {
+  return b.wheel
+    .flatMap((level, i) =>
+      level.buckets.flatMap(({ bucket, tasks }) => tasks.map((t) => ({ ...t, bucket, ring: i + 1 }))),
+    )
+    .sort((x, y) => x.expiration - y.expiration)
+    .slice(0, most);
+}
+
 /** @param {BrokerState} b */
 function captions(b) {
-  const tasks = b.wheel.flatMap((level, i) => level.tasks.map((task) => ({ ...task, ring: i + 1 })));
+  const tasks = next(b);
   if (!tasks.length) return html`<p class="deadlines">No deadline here.</p>`;
   return html`
     <ul class="deadlines">
-      ${tasks
-        .slice(0, most)
-        .map(
-          (t) => html`<li><b>#${t.request}</b> fires at ${time(t.expiration)}, in ring ${t.ring} now</li>`,
-        )}
+      ${tasks.map(
+        (t) => html`<li><b>#${t.request}</b> fires at ${time(t.expiration)}, in ring ${t.ring} now</li>`,
+      )}
       ${total(b) > most ? html`<li>and ${total(b) - most} more</li>` : nothing}
     </ul>
   `;
 }
 
-/** @param {BrokerState} b how many deadlines it holds; the levels list the first of theirs */
+/** @param {BrokerState} b how many deadlines it holds; the buckets list the first of theirs */
 function total(b) {
   return b.wheel.reduce((sum, level) => sum + level.count, 0);
 }
 
 /** @param {BrokerState} b */
 function words(b) {
-  const tasks = b.wheel.flatMap((level, i) =>
-    level.tasks.map((t) => `request ${t.request} in ring ${i + 1}, slot ${t.bucket + 1} of ${slots}`),
+  const tasks = next(b).map(
+    (t) => `request ${t.request} in ring ${t.ring}, slot ${t.bucket + 1} of ${slots}`,
   );
   const rest = total(b) > most ? `; and ${total(b) - most} more` : '';
-  const list = tasks.length ? `${tasks.slice(0, most).join('; ')}${rest}` : 'empty';
+  const list = tasks.length ? `${tasks.join('; ')}${rest}` : 'empty';
   return `Timing wheel of broker ${b.broker}: ${list}.`;
 }

@@ -38,8 +38,8 @@ function waiting() {
     ],
     requests: [
       {
-        request: 7, producer: '', acks: 'all', broker: 1, phase: 'parked', since: 1000, until: 31000, parkedAt: 1000,
-        timeoutMs: 30000, completedBy: '', connectionClosed: false,
+        request: 7, acks: 'all', broker: 1, phase: 'parked', since: 1000, until: 31000,
+        timeoutMs: 30000,
         partitions: [
           {
             topic: 'payments', partition: 0, values: ['pay-6'], state: 'waiting', error: '', baseOffset: 5,

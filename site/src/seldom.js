@@ -1,0 +1,42 @@
+// Answers of the core that cost too much for every frame: they are kept, and asked for as seldom as can be.
+
+/** @import {App} from './app.js' */
+/** @import {Run} from './engine.js' */
+
+/** While playing nothing is asked more often than this (ms of real time). */
+const restMs = 250;
+
+/**
+ * The last answer to one kind of question.
+ * @template T
+ */
+export class Seldom {
+  /** @type {Run | null} */
+  #run = null;
+  #question = '';
+  #place = '';
+  #at = 0;
+  /** @type {T | undefined} */
+  #answer;
+
+  /**
+   * @param {App} app
+   * @param {string} question tells what is asked from what else might be
+   * @param {() => T} ask is called unless the last answer serves: at the same place, or a little behind while playing
+   * @param {boolean} [watched] whether anybody looks at it: if not, any answer serves while playing
+   * @returns {T}
+   */
+  of(app, question, ask, watched = true) {
+    const place = `${app.state.n} ${app.journal.forks}`;
+    const young = app.playing && (!watched || performance.now() - this.#at < restMs);
+    const same = this.#run === app.run && this.#question === question;
+    if (same && this.#answer !== undefined && (young || this.#place === place)) return this.#answer;
+    const answer = ask();
+    this.#run = app.run;
+    this.#question = question;
+    this.#place = place;
+    this.#at = performance.now();
+    this.#answer = answer;
+    return answer;
+  }
+}
