@@ -94,8 +94,25 @@ func TestOfACrowdTheOldestAndTheNewestAreListedAndAllAreCounted(t *testing.T) {
 	for _, q := range state.Requests {
 		listed = append(listed, q.Request)
 	}
-	require.Len(t, listed, waitingRequests)
-	require.Equal(t, []int{1, 20, 82, 101}, []int{listed[0], listed[19], listed[20], listed[39]})
+	require.Len(t, listed, oldestRequests+newestRequests)
+	require.Equal(t, []int{1, 8, 86, 101}, []int{listed[0], listed[7], listed[8], listed[23]})
+}
+
+func TestAnAnswerIsListedHoweverLongItsRequestHasWaited(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"topics": [{"name": "t", "partitions": [{"replicas": [1, 2]}]}]},
+		"steps": [{"at": 0, "fetch-pause": {"broker": 2}},
+			{"at": 0, "produce": {"acks": "all", "timeout.ms": 5000,
+				"partitions": [{"topic": "t", "partition": 0, "records": 1}]}}` +
+		strings.Repeat(`,
+			{"at": 1000, "produce": {"acks": "1", "partitions": [{"topic": "t", "partition": 0, "records": 1}]}}`, 50) +
+		`], "until": 9000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(6 * vtime.Second)
+	state := r.State(9)
+	require.Len(t, state.Requests, recentRequests)
+	require.Equal(t, 1, state.Requests[0].Request)
+	require.Equal(t, "timed-out", state.Requests[0].Partitions[0].State)
 }
 
 func TestTheWindowOfCellsIsTheNewestUnlessTheWaterIsFarBehind(t *testing.T) {

@@ -16,6 +16,7 @@ type ledger struct {
 	records  []recordEntry  // by their numbers: in the order in which producers took them
 	// uncommitted is the records that stand in a leader's log above the high watermark, as indices of records.
 	uncommitted []int32
+	ended       int  // requests that have ended
 	mayLose     bool // a leader has changed, or a log has lost records: acknowledged ones may be gone
 }
 
@@ -37,6 +38,7 @@ type requestEntry struct {
 	closed   bool
 	silenced bool // its broker has died, and told nobody
 	unsent   bool
+	ended    int // which it was of those that have ended: answered, never sent, or, with acks=0, decided; 0: it has not
 	parts    []requestPart
 }
 
@@ -169,7 +171,18 @@ func (l *ledger) open(e *Event) {
 			}
 		}
 	}
+	if r.unsent {
+		l.end(&r)
+	}
 	l.requests = append(l.requests, r)
+}
+
+// end notes that nobody waits for a request any more. One may end twice: with acks=0, an answer may come all the same.
+func (l *ledger) end(r *requestEntry) {
+	if r.ended == 0 {
+		l.ended++
+		r.ended = l.ended
+	}
 }
 
 // progress is what happens to a request on its broker.
@@ -196,8 +209,12 @@ func (l *ledger) progress(e *Event, r *requestEntry) {
 		r.parked, r.deadline = e.T, e.Deadline
 	case event.Complete:
 		r.by, r.decided = e.By, e.N
+		if r.acks == protocol.AcksNone {
+			l.end(r)
+		}
 	case event.Response:
 		r.answered, r.closed = e.T, e.Closed
+		l.end(r)
 		l.late(e)
 		for _, it := range e.Items {
 			p := r.change(it.Partition)

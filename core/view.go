@@ -9,11 +9,12 @@ import (
 )
 
 const (
-	// recentRequests is how many answered requests a state still shows.
-	recentRequests = 24
-	// waitingRequests is how many of those under way it shows: half of them the oldest, which the picture draws, and
-	// half the newest, which events are about. Of a crowd the picture says how many there are.
-	waitingRequests = 40
+	// recentRequests is how many requests that have ended a state still shows, and how many that are lost.
+	recentRequests = 12
+	// oldestRequests is how many of those under way it shows because they wait longest, which the picture draws, and
+	// newestRequests because events are about them. Of a crowd the picture says how many there are.
+	oldestRequests = 8
+	newestRequests = 16
 )
 
 // more adds an element to a list and returns it, to be filled: what stands there is from an earlier state, so that the
@@ -64,41 +65,43 @@ func (m *sim) view(s *State, cells int) {
 	}
 }
 
-// requestStates is the requests under way, the oldest and the newest of them, and those that were answered last.
+// requestStates is the requests under way, the oldest and the newest of them, those that ended last, and lost ones.
 func (m *sim) requestStates(s *State) {
 	all := m.ledger.requests
-	first := len(all)
-	for answered := 0; first > 0 && answered < recentRequests; first-- {
-		if all[first-1].answered >= 0 || all[first-1].unsent {
-			answered++
-		}
-	}
+	lost := 0
 	for i := range all {
-		if r := &all[i]; !m.settled(r) {
+		switch r := &all[i]; {
+		case r.ended > 0:
+		case m.lost(r):
+			lost++
+		default:
 			s.Waiting++
 			if r.parked >= 0 && r.decided == event.None {
 				s.Parked++
 			}
 		}
 	}
-	waiting := 0
+	waiting, gone := 0, 0
 	for i := range all {
-		r := &all[i]
-		settled := m.settled(r)
-		if !settled {
+		r, listed := &all[i], false
+		switch {
+		case r.ended > 0:
+			listed = r.ended > m.ledger.ended-recentRequests
+		case m.lost(r):
+			gone++
+			listed = gone > lost-recentRequests
+		default:
 			waiting++
+			listed = waiting <= oldestRequests || waiting > s.Waiting-newestRequests
 		}
-		old, young := waiting <= waitingRequests/2, waiting > s.Waiting-waitingRequests/2
-		if settled && i >= first || !settled && (old || young) {
+		if listed {
 			m.requestState(more(&s.Requests), r)
 		}
 	}
 }
 
 // settled tells whether nothing more will come of a request.
-func (m *sim) settled(r *requestEntry) bool {
-	return r.answered >= 0 || r.unsent || r.acks == protocol.AcksNone && r.decided != event.None || m.lost(r)
-}
+func (m *sim) settled(r *requestEntry) bool { return r.ended > 0 || m.lost(r) }
 
 // lost tells whether a request will never be answered, without anybody having said so: its broker's machine has died,
 // or it has not arrived where it should have been by now.
