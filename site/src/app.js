@@ -18,6 +18,9 @@ export const speeds = [1, 2, 10, 100, 1000, 10000];
 /** The longest request.timeout.ms that the page offers: an hour. */
 export const longestTimeoutMs = 3600000;
 
+/** In a fast run the words stand still for so long (ms of real time). */
+const calmMs = 250;
+
 const elrFeature = 'eligible.leader.replicas.version';
 
 const nothingMore =
@@ -28,6 +31,12 @@ export class App {
   run;
   /** @type {Frame} */
   frame = /** @type {any} */ (undefined); // the constructor looks at once
+  /**
+   * The frame that sentences and lists are about. It is the present one but in a fast run, where words that changed
+   * sixty times a second would be read by nobody.
+   * @type {Frame}
+   */
+  told = this.frame;
   /** @type {Script} */
   script;
   journal = new Journal();
@@ -44,8 +53,9 @@ export class App {
   target = 0;
   /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
   notice = '';
-  /** @type {Sentence | null} of the present frame, once it is asked for */
+  /** @type {Sentence | null} of the told frame, once it is asked for */
   #sentence = null;
+  #toldAt = 0;
   /** @type {Glide | null} */
   #glide = null;
   #lastStamp = 0;
@@ -77,12 +87,12 @@ export class App {
 
   /** @returns {Sentence} */
   get sentence() {
-    return (this.#sentence ??= explain(this.#telling(), this.state, this.script));
+    return (this.#sentence ??= explain(this.#telling(), this.told.state, this.script));
   }
 
   /** @returns {Event | null} the newest notable event, or what it is only a consequence of */
   #telling() {
-    const { last } = this.frame;
+    const { last } = this.told;
     if (last?.kind !== 'partition' || last.cause === undefined) return last;
     const [cause] = this.run.lines(last.cause, 1);
     return cause?.kind === 'config' ? cause : last;
@@ -158,6 +168,7 @@ export class App {
 
   pause() {
     this.playing = false;
+    if (this.told !== this.frame) this.#tell();
     if (this.#glide) this.notice = ''; // it said that waiting is being skipped
     this.#glide = null;
     this.changed();
@@ -290,8 +301,14 @@ export class App {
     const ahead = /** @type {FrameQuery} */ (this.playing ? { next: 1 } : {}); // to know it takes looking ahead
     this.frame = this.run.frame({ ...query, ...ahead, ...this.journal.wanted, cells: this.cells });
     this.journal.take(this.frame);
-    this.#sentence = null;
+    if (!this.playing || restAt(this.speed) || performance.now() - this.#toldAt > calmMs) this.#tell();
     this.changed();
+  }
+
+  #tell() {
+    this.told = this.frame;
+    this.#toldAt = performance.now();
+    this.#sentence = null;
   }
 }
 

@@ -19,8 +19,9 @@ const kept = new Seldom();
 
 /** @param {App} app */
 export function log(app) {
-  const title = `Every event as text (${app.state.n} so far)`;
-  return panel(app, { name: 'log', title, open: false, shared: true }, () => list(app));
+  return panel(app, { name: 'log', title: 'Every event as text', open: false, shared: true }, () =>
+    list(app),
+  );
 }
 
 /** @param {App} app */

@@ -15,7 +15,7 @@ import { key, reading, words } from './reading.js';
 import { panel } from './panel.js';
 import { legend } from './timeline.js';
 import { transport } from './transport.js';
-import { wheel, wheelOf } from './wheel.js';
+import { wheel } from './wheel.js';
 
 /** Widths that the drawings may use, px.
  * @typedef {{picture: number, timeline: number}} Widths
@@ -35,9 +35,7 @@ export function page(app, widths, still) {
         <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
       </div>
       <div class="stage">${still ?? stage(app, widths.picture)}</div>
-      <aside>
-        ${controls(app)} ${wheel(app.state, wheelOf(app.state, app.state.partitions[app.target]))}
-      </aside>
+      <aside>${controls(app)} ${wheel(app)}</aside>
       <div class="more">${records(app)} ${budget(app)} ${log(app)} ${help(app)}</div>
     </main>
     ${transport(app, widths.timeline)}
@@ -52,7 +50,7 @@ function stage(app, width) {
   const places = layout(app.state, width, app.target);
   return html`
     ${alarm(app)} ${isNarrow(width) && app.state.partitions.length > 1 ? tabs(app) : nothing}
-    <div class="drawing">${picture(app.state, places, app.frame.last)} ${heads(app, places)}</div>
+    <div class="drawing">${picture(app, places)} ${heads(app, places)}</div>
     ${key}
   `;
 }

@@ -1,10 +1,12 @@
 // The one drawing: producers above, lanes and water, the purgatory beneath.
 
-/** @import {Event, State} from '../types' */
+/** @import {App} from '../app.js' */
+/** @import {State} from '../types' */
 /** @import {Block} from './lanes.js' */
 /** @import {Measures} from '../geometry.js' */
 
 import { html, svg } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { describe } from '../describe.js';
 import { measure } from '../geometry.js';
 import { block, drawBlock } from './lanes.js';
@@ -32,17 +34,18 @@ export function layout(state, width, target) {
 }
 
 /**
- * @param {State} state
+ * @param {App} app
  * @param {ReturnType<typeof layout>} places
- * @param {Event | null} last the newest notable event
  */
-export function picture(state, { m, blocks, bottom: y }, last) {
+export function picture(app, { m, blocks, bottom: y }) {
+  const { state } = app;
+  const { last } = app.frame;
   const height = y + purgatoryRoom(m, state);
   return html`
     <svg
       class="picture"
       role="img"
-      aria-label=${describe(state)}
+      aria-label=${guard([app.told], () => describe(app.told.state))}
       viewBox=${`0 0 ${m.width} ${height}`}
       width=${m.width}
       height=${height}

@@ -6,6 +6,7 @@
 /** @import {Placed} from '../timescale.js' */
 
 import { html, nothing, svg } from 'lit-html';
+import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { time } from '../format.js';
 import { nearest, place, placeX, windowOf } from '../timescale.js';
@@ -117,7 +118,7 @@ export function timeline(app, width) {
         max=${shown.count}
         step="1"
         aria-label="Place on the timeline"
-        aria-valuetext=${mark ? `after event ${at} of ${shown.count}: ${mark[2]}, ${time(t)}` : 'before the first event'}
+        aria-valuetext=${guard([app.told], () => (mark ? `after event ${at} of ${shown.count}: ${mark[2]}, ${time(t)}` : 'before the first event'))}
         .value=${live(String(at))}
         @input=${(/** @type {any} */ e) => seek(app, Number(e.target.value))}
       />

@@ -1,5 +1,6 @@
 // The timing wheel of one broker's produce purgatory: a ring for each level, coarse outside, fine inside.
 
+/** @import {App} from '../app.js' */
 /** @import {BrokerState, PartitionState, State, WheelBucket, WheelLevel, WheelTask} from '../types' */
 
 import { html, nothing, svg } from 'lit-html';
@@ -22,22 +23,22 @@ function radius(level) {
  * @param {State} state
  * @param {PartitionState} p
  */
-export function wheelOf(state, p) {
+function wheelOf(state, p) {
   const busy = (/** @type {number} */ id) => state.brokers.find((b) => b.broker === id)?.delayed;
   const ids = [p.leader, ...p.replicas.map((r) => r.broker)].filter((id) => id > 0);
   return ids.find(busy) ?? ids[0];
 }
 
-/**
- * @param {State} state
- * @param {number} broker whose wheel
- */
-export function wheel(state, broker) {
-  const b = state.brokers.find((x) => x.broker === broker);
-  if (!b) return nothing;
+/** @param {App} app */
+export function wheel({ state, told, target }) {
+  const broker = wheelOf(state, state.partitions[target]);
+  const of = (/** @type {State} */ s) => s.brokers.find((b) => b.broker === broker);
+  const b = of(state);
+  const read = of(told.state);
+  if (!b || !read) return nothing;
   return html`
     <section class="card wheel" aria-labelledby="wheel-title">
-      <svg role="img" aria-label=${words(b)} viewBox="0 0 ${size} ${size}" width=${size} height=${size}>
+      <svg role="img" aria-label=${words(read)} viewBox="0 0 ${size} ${size}" width=${size} height=${size}>
         ${ticks.map((tick, i) => drawLevel(b.wheel[i], tick, i, state.t))}
         ${b.wheel.map((level, i) => level.buckets.map((bucket) => drawBucket(i, bucket, state.t)))}
       </svg>
@@ -45,7 +46,7 @@ export function wheel(state, broker) {
         <h2 id="wheel-title">Timing wheel</h2>
         <p class="small">Broker ${broker}. ${rings}</p>
       </div>
-      ${captions(b)}
+      ${captions(read)}
     </section>
   `;
 }
