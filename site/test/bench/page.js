@@ -6,10 +6,10 @@ import { chromium } from 'playwright-core';
 /** What the page has, once it can be used; the empty page marks itself. */
 const readySelector = '#scenario:enabled, html[data-ready="true"]';
 /** How often each thing is measured; the median of the runs counts. */
-const startRuns = 9;
-const runs = 3;
+const startRuns = 21;
+const runs = 5;
 /** How many frames and seeks are looked at in one run. */
-const framesPerRun = 200;
+const framesPerRun = 500;
 const seeksPerRun = 20;
 /** How long the crowd plays before it counts (ms). */
 const gatherMs = 6000;
