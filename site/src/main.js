@@ -161,11 +161,7 @@ function firstWidths() {
  * @param {AbortSignal} signal
  */
 function offerScenarios(app, signal) {
-  picker.querySelector('option:not([value])')?.remove(); // the still's
-  render(
-    scenarios.map((s) => html`<option value=${s.id}>${s.script.title ?? s.id}</option>`),
-    picker,
-  );
+  picker.replaceChildren(...scenarios.map(({ id, script }) => new Option(script.title ?? id, id)));
   picker.value = app.scenario;
   picker.disabled = false;
   picker.addEventListener('change', () => app.load(picker.value), { signal });

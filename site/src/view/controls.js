@@ -9,9 +9,11 @@ import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { partitionName, span } from '../format.js';
 import { deposed, lifeOf } from '../standing.js';
+import { isOpen, panel } from './panel.js';
 
 const longestDelayMs = 10000;
 const highestMin = 5;
+const electionsPanel = { name: 'elections', title: 'Elections', open: false, shared: true, within: true };
 
 /** @param {App} app drawn anew only when something in them has changed */
 export function controls(app) {
@@ -39,6 +41,7 @@ function key(app) {
     p.uncleanAllowed,
     `${p.elr}`,
     app.elr,
+    isOpen(app, electionsPanel),
     `${replicas}`,
   ];
 }
@@ -290,29 +293,26 @@ function elections(app, p) {
   const preferred = p.replicas[0].broker;
   const allow = () =>
     app.act({ set: { topic: p.topic, config: { 'unclean.leader.election.enable': !p.uncleanAllowed } } });
-  return html`
-    <details class="elections">
-      <summary>
-        Elections · ELR ${app.elr ? 'on' : 'off'} · unclean ${p.uncleanAllowed ? 'on' : 'off'}
-      </summary>
-      <label class="row"
-        ><span class="label">unclean.leader.election.enable</span>
-        <input type="checkbox" role="switch" .checked=${live(p.uncleanAllowed)} @change=${allow}
-      /></label>
-      <label class="row"
-        ><span class="label">ELR<br /><span class="small">of the cluster: plays the run anew</span></span>
-        <input type="checkbox" role="switch" .checked=${live(app.elr)} @change=${() => app.switchElr()}
-      /></label>
-      <div class="row">
-        <button ?disabled=${p.leader === preferred} @click=${() => elect('PREFERRED')}>
-          Elect<span class="note">preferred: broker ${preferred}</span>
-        </button>
-        <button ?disabled=${p.leader > 0} @click=${() => elect('UNCLEAN')}>
-          Elect<span class="note">unclean: whoever lives</span>
-        </button>
-      </div>
-    </details>
+  const title = `${electionsPanel.title} · ELR ${app.elr ? 'on' : 'off'} · unclean ${p.uncleanAllowed ? 'on' : 'off'}`;
+  const switches = () => html`
+    <label class="row"
+      ><span class="label">unclean.leader.election.enable</span>
+      <input type="checkbox" role="switch" .checked=${live(p.uncleanAllowed)} @change=${allow}
+    /></label>
+    <label class="row"
+      ><span class="label">ELR<br /><span class="small">of the cluster: plays the run anew</span></span>
+      <input type="checkbox" role="switch" .checked=${live(app.elr)} @change=${() => app.switchElr()}
+    /></label>
+    <div class="row">
+      <button ?disabled=${p.leader === preferred} @click=${() => elect('PREFERRED')}>
+        Elect<span class="note">preferred: broker ${preferred}</span>
+      </button>
+      <button ?disabled=${p.leader > 0} @click=${() => elect('UNCLEAN')}>
+        Elect<span class="note">unclean: whoever lives</span>
+      </button>
+    </div>
   `;
+  return panel(app, { ...electionsPanel, title }, switches);
 }
 
 /** @param {Scenario} scenario */

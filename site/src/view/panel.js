@@ -9,9 +9,9 @@ import { live } from 'lit-html/directives/live.js';
 /** @type {Map<string, boolean>} what a person has opened or closed, by scenario and panel */
 const chosen = new Map();
 
-/** What a panel is: its class, its summary, whether it is open unasked, and whether every scenario shares it; otherwise
- * each remembers its own.
- * @typedef {{name: string, title: string, open: boolean, shared?: boolean}} Panel
+/** What a panel is: its class, its summary, whether it is open unasked, whether every scenario shares it (otherwise each
+ * remembers its own), and whether it is part of another card.
+ * @typedef {{name: string, title: string, open: boolean, shared?: boolean, within?: boolean}} Panel
  */
 
 /**
@@ -43,7 +43,7 @@ export function panel(app, p, body) {
     app.changed();
   };
   return html`
-    <details class=${`card ${p.name}`} .open=${live(open)} @toggle=${toggle}>
+    <details class=${p.within ? p.name : `card ${p.name}`} .open=${live(open)} @toggle=${toggle}>
       <summary>${p.title}</summary>
       ${open ? body() : nothing}
     </details>

@@ -61,35 +61,25 @@ const rings = 'Ring 1, inside, has slots of 1 ms, then come 20 ms, 400 ms and 8 
  */
 function drawLevel(level, tick, index, now) {
   const r = radius(index);
-  const [x, y] = onRing(centre, r, (now / tick) % slots, slots);
+  const gap = (1.2 * slots) / (2 * Math.PI * r); // on either side of a bucket, as a part of one
+  const arcs = (/** @type {string} */ name, /** @type {number} */ apart, /** @type {number} */ slot) =>
+    svg`<circle class=${name} cx=${centre} cy=${centre} r=${r} pathLength=${slots} stroke-dashoffset=${-gap} stroke-dasharray=${`${1 - 2 * gap} ${apart}`} transform=${turned(slot)} />`;
   return svg`
     <g class=${level ? 'ring' : 'ring asleep'}>
-      <path class="slot" d=${circles[index]} />
+      ${arcs('slot', 2 * gap, 0)}
       ${
         level
-          ? svg`<path class="slot now" d=${arc(r, Math.floor(level.currentMs / tick) % slots)} /><circle class="tip" cx=${x} cy=${y} r="2.2" />`
+          ? svg`${arcs('slot now', slots, Math.floor(level.currentMs / tick))}<circle class="tip" cx=${centre + r} cy=${centre} r="2.2" transform=${turned(now / tick)} />`
           : nothing
       }
     </g>
   `;
 }
 
-/**
- * The middle line of a bucket.
- * @param {number} r
- * @param {number} slot
- */
-function arc(r, slot) {
-  const gap = 1.2 / r / ((2 * Math.PI) / slots);
-  const [ax, ay] = onRing(centre, r, slot + gap, slots);
-  const [bx, by] = onRing(centre, r, slot + 1 - gap, slots);
-  return `M${ax} ${ay}A${r} ${r} 0 0 1 ${bx} ${by}`;
+/** @param {number} slot to which what lies at the right is turned; the first begins at the top */
+function turned(slot) {
+  return `rotate(${round(((slot % slots) / slots) * 360 - 90)} ${centre} ${centre})`;
 }
-
-/** All buckets of each ring. */
-const circles = ticks.map((_, i) =>
-  Array.from({ length: slots }, (_, slot) => arc(radius(i), slot)).join(''),
-);
 
 /**
  * @param {number} index
