@@ -97,9 +97,5 @@ func (p project) scenarioList() (string, error) {
 		return strings.Compare(a.ID, b.ID)
 	})
 	content, err := json.Marshal(list)
-	if err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(string(content))
-	return "export default JSON.parse(" + string(text) + ");", err // a browser reads it faster than a literal
+	return "export default " + string(content) + ";", err
 }

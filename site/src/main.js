@@ -45,8 +45,8 @@ async function boot(again) {
   const slow = setTimeout(() => offer('The download is slow or stands still.'), slowMs);
   try {
     const api = await loadEngine(failed, signal, again);
-    status.hidden = true;
     open(api);
+    status.hidden = true;
   } catch (error) {
     if (!signal.aborted) failed(error);
   } finally {
