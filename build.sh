@@ -12,6 +12,7 @@ build() {
 }
 
 #: ./build.sh serve [--port N]  make the site, serve it on this machine, make it anew on every change
+#:                              --prefix /P serves it under a path, --watch=false makes it once
 serve() {
   packages
   site_build serve "$@"

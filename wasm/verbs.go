@@ -139,7 +139,7 @@ func lines(r *played, request []byte, out []byte) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
-// appendMarks lists notable events: [number, time, kind].
+// appendMarks lists notable events: [number, time, kind], and a 1 behind those that tell of a failure.
 func appendMarks(r *played, b []byte, from, limit int) []byte {
 	w := core.JSON{B: b}
 	w.Open('[')
@@ -153,6 +153,9 @@ func appendMarks(r *played, b []byte, from, limit int) []byte {
 		w.IntValue(int64(e.N))
 		w.B = e.T.AppendMs(append(w.B, ','))
 		w.StringValue(e.Kind.String())
+		if e.Failed() {
+			w.IntValue(1)
+		}
 		w.Close(']')
 	}
 	w.Close(']')

@@ -25,7 +25,7 @@ const words = {
  */
 export function summary(marks) {
   const parts = Object.entries(words).flatMap(([kind, word]) => {
-    const n = marks.filter((m) => m[2] === kind).length;
+    const n = marks.filter((m) => m[2] === kind && !m[3]).length; // a failure has an event of its own that counts
     const plural = word.includes(' of ') ? word.replace(' of ', 's of ') : `${word}s`;
     return n ? [count(n, word, plural)] : [];
   });

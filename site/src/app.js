@@ -23,8 +23,12 @@ const calmMs = 250;
 
 const elrFeature = 'eligible.leader.replicas.version';
 
-const nothingMore =
-  'Nothing more happens by itself but the followers’ fetches. Send a record, or change something.';
+/** @param {State} state in which nothing notable is to come */
+function nothingMore({ partitions }) {
+  const fetching = partitions.some((p) => p.replicas.some((r) => r.alive && !r.leader && !r.fetch.paused));
+  const but = fetching ? ' but the followers’ fetches' : '';
+  return `Nothing more happens by itself${but}. Send a record, or change something.`;
+}
 
 export class App {
   /** @type {Run} */
@@ -126,7 +130,7 @@ export class App {
     const passed = this.state.t - before;
     this.notice =
       count > 0 && this.frame.moved === 0
-        ? nothingMore
+        ? nothingMore(this.state)
         : count > 0 && passed >= 1000
           ? `${span(passed)} of waiting passed in this step.`
           : '';
@@ -197,7 +201,7 @@ export class App {
     if (move.glide) this.notice = `Skipping ${span(move.glide.to - move.glide.from)} of waiting …`;
     else if (move.skipped) this.notice = `Skipped ${span(move.skipped)} of waiting.`;
     if (move.ended) {
-      this.notice = nothingMore;
+      this.notice = nothingMore(this.state);
       this.pause();
     } else this.#move(move.to, stamp);
   }

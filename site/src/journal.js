@@ -25,7 +25,7 @@ export class Journal {
   /** @param {Frame} frame brought what was wanted */
   take(frame) {
     for (const mark of frame.marks) {
-      if (landmarks.has(mark[2])) this.landmarks.push(this.marks.length);
+      if (landmarks.has(mark[2]) || mark[3]) this.landmarks.push(this.marks.length);
       this.marks.push(mark);
     }
   }

@@ -3,7 +3,7 @@
 
 /** @import {Mark} from './types' */
 
-/** @typedef {{n: number, t: number, kind: string, x: number}} Placed */
+/** @typedef {{n: number, t: number, kind: string, failed: boolean, x: number}} Placed */
 
 /** Room that a mark has on average, px. */
 const comfort = 16;
@@ -32,10 +32,10 @@ export function windowOf(count, at, width) {
  */
 export function place(marks, width, before = 0) {
   let x = 14;
-  const placed = marks.map(([n, t, kind]) => {
+  const placed = marks.map(([n, t, kind, failed]) => {
     x += 12 + 9 * Math.log10(1 + Math.max(0, t - before));
     before = t;
-    return { n, t, kind, x };
+    return { n, t, kind, failed: !!failed, x };
   });
   const room = width - 40;
   if (x > room) for (const mark of placed) mark.x *= room / x;

@@ -285,8 +285,8 @@ export interface FrameQuery {
   marksFrom?: number;
 }
 
-/** A notable event on the timeline: number, time in ms, kind. */
-export type Mark = [n: number, t: number, kind: string];
+/** A notable event on the timeline: number, time in ms, kind, and whether it tells of a failure. */
+export type Mark = [n: number, t: number, kind: string, failed?: 1];
 
 /** One step of a script: one verb and, where it stands in a script, when. */
 export type Step = { at?: number } & Record<string, any>;

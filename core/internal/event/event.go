@@ -6,6 +6,8 @@
 package event
 
 import (
+	"slices"
+
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -345,4 +347,16 @@ func (e *Event) Notable() bool {
 		return e.Leads
 	}
 	return true
+}
+
+// Failed tells whether an event that could be good news is none: a decision because the time was over, an answer that
+// brings an error or the end of the connection.
+func (e *Event) Failed() bool {
+	switch e.Kind {
+	case Complete:
+		return e.By == ByTimeout
+	case Response:
+		return e.Closed || slices.ContainsFunc(e.Items, func(it Item) bool { return it.Error != protocol.None })
+	}
+	return false
 }

@@ -186,7 +186,7 @@ export function tellIsr({ event, state }) {
     );
   }
   return say(
-    `The ISR${here} is ${list(to)} now, as the leader has it.`,
+    `The ISR${here} is ${to.length === 1 ? `broker ${to[0]} alone` : list(to)} now, as the leader has it.`,
     isrConsequence(partitionOf(state, event), state),
     'Partition.handleAlterPartitionUpdate',
   );

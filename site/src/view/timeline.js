@@ -157,7 +157,7 @@ function pathsOf(shown, at, y) {
   if (key === drawn.key) return drawn.paths;
   const paths = looks.flatMap(() => ['', '']);
   shown.placed.forEach((mark, i) => {
-    const index = lookOf.get(mark.kind) ?? 0;
+    const index = lookOf.get(mark.failed ? 'fail' : mark.kind) ?? 0;
     const half = shown.from + i < at ? 0 : 1;
     paths[2 * index + half] += `M${Math.round(mark.x * 10) / 10} ${y}${looks[index].path}`;
   });

@@ -29,6 +29,7 @@ test('with nothing there they begin', () => {
 test('a stretch is summed up by what counts', () => {
   assert.equal(
     summary([
+      [0, 0, 'complete', 1],
       [1, 1, 'append'],
       [2, 1, 'append'],
       [3, 1, 'fetch'],
