@@ -111,11 +111,16 @@ func next(r *played, b []byte) []byte {
 func lastNotable(r *played, b []byte) []byte {
 	for i := r.Place() - 1; i >= 0; i-- {
 		if e := r.Events()[i]; e.Notable() {
-			b = r.AppendLines(b, i, 1)
-			return b[:len(b)-1] // less the newline
+			return line(r, b, i)
 		}
 	}
 	return append(b, "null"...)
+}
+
+// line appends the line of one event before the place, without its newline.
+func line(r *played, b []byte, i int) []byte {
+	b = r.AppendLines(b, i, 1)
+	return b[:len(b)-1]
 }
 
 // lines lists the events from a number on that lie before the place.
@@ -133,8 +138,7 @@ func lines(r *played, request []byte, out []byte) ([]byte, error) {
 		if i > from {
 			out = append(out, ',')
 		}
-		out = r.AppendLines(out, i, 1)
-		out = out[:len(out)-1] // less the newline
+		out = line(r, out, i)
 	}
 	return append(out, ']'), nil
 }

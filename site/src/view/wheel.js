@@ -36,9 +36,17 @@ export function wheel({ state, told, target }) {
   const b = of(state);
   const read = of(told.state);
   if (!b || !read) return nothing;
+  const tasks = next(read);
+  const rest = total(read) - tasks.length;
   return html`
     <section class="card wheel" aria-labelledby="wheel-title">
-      <svg role="img" aria-label=${words(read)} viewBox="0 0 ${size} ${size}" width=${size} height=${size}>
+      <svg
+        role="img"
+        aria-label=${words(broker, tasks, rest)}
+        viewBox="0 0 ${size} ${size}"
+        width=${size}
+        height=${size}
+      >
         ${ticks.map((tick, i) => drawLevel(b.wheel[i], tick, i, state.t))}
         ${b.wheel.map((level, i) => level.buckets.map((bucket) => drawBucket(i, bucket, state.t)))}
       </svg>
@@ -46,7 +54,7 @@ export function wheel({ state, told, target }) {
         <h2 id="wheel-title">Timing wheel</h2>
         <p class="small">Broker ${broker}. ${rings}</p>
       </div>
-      ${captions(read)}
+      ${captions(tasks, rest)}
     </section>
   `;
 }
@@ -120,7 +128,11 @@ function dotWords(index, b, task, now) {
 /** Deadlines that are listed; the rest is counted. */
 const most = 3;
 
-/** @param {BrokerState} b its next deadlines, and where on the wheel they are */
+/** A deadline, and where on the wheel it is.
+ * @typedef {WheelTask & {bucket: number, ring: number}} Deadline
+ */
+
+/** @param {BrokerState} b @returns {Deadline[]} the next of its deadlines */
 function next(b) {
   return b.wheel
     .flatMap((level, i) =>
@@ -130,16 +142,18 @@ function next(b) {
     .slice(0, most);
 }
 
-/** @param {BrokerState} b */
-function captions(b) {
-  const tasks = next(b);
+/**
+ * @param {Deadline[]} tasks
+ * @param {number} rest how many more there are
+ */
+function captions(tasks, rest) {
   if (!tasks.length) return html`<p class="deadlines">No deadline here.</p>`;
   return html`
     <ul class="deadlines">
       ${tasks.map(
         (t) => html`<li><b>#${t.request}</b> fires at ${time(t.expiration)}, in ring ${t.ring} now</li>`,
       )}
-      ${total(b) > most ? html`<li>and ${total(b) - most} more</li>` : nothing}
+      ${rest > 0 ? html`<li>and ${rest} more</li>` : nothing}
     </ul>
   `;
 }
@@ -149,12 +163,13 @@ function total(b) {
   return b.wheel.reduce((sum, level) => sum + level.count, 0);
 }
 
-/** @param {BrokerState} b */
-function words(b) {
-  const tasks = next(b).map(
-    (t) => `request ${t.request} in ring ${t.ring}, slot ${t.bucket + 1} of ${slots}`,
-  );
-  const rest = total(b) > most ? `; and ${total(b) - most} more` : '';
-  const list = tasks.length ? `${tasks.join('; ')}${rest}` : 'empty';
-  return `Timing wheel of broker ${b.broker}: ${list}.`;
+/**
+ * @param {number} broker
+ * @param {Deadline[]} tasks
+ * @param {number} rest how many more there are
+ */
+function words(broker, tasks, rest) {
+  const places = tasks.map((t) => `request ${t.request} in ring ${t.ring}, slot ${t.bucket + 1} of ${slots}`);
+  const more = rest > 0 ? [`and ${rest} more`] : [];
+  return `Timing wheel of broker ${broker}: ${[...places, ...more].join('; ') || 'empty'}.`;
 }
