@@ -111,7 +111,7 @@ go_format() {
 }
 
 go_vet() {
-  inside go vet -printf.funcs Sprintf,Errorf,Fprintf ./... # core/format's are checked like fmt's
+  inside go vet -printf.funcs Sprintf ./... # core/internal/message's is checked like fmt's
   wasm go vet ./core/... ./wasm/...
 }
 

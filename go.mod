@@ -14,7 +14,6 @@ tool (
 
 require (
 	github.com/evanw/esbuild v0.28.2
-	github.com/go-json-experiment/json v1.27.2
 	github.com/hack-pad/safejs v0.1.1
 	github.com/stretchr/testify v1.12.1
 	pgregory.net/rapid v1.3.0
@@ -31,3 +30,5 @@ require (
 	honnef.co/go/tools v0.8.2 // indirect
 	mvdan.cc/gofumpt v0.12.0 // indirect
 )
+
+replace github.com/hack-pad/safejs => ./wasm/safejs

@@ -5,12 +5,12 @@ package main
 import (
 	"errors"
 	"math"
+	"strconv"
 	"unsafe"
 
 	"github.com/hack-pad/safejs"
 
 	"highwater/core"
-	"highwater/core/format"
 )
 
 // bridge holds the runs that the page has created, by handle.
@@ -86,7 +86,7 @@ func export(object safejs.Value, name string, do func(handle int, request string
 	f, err := safejs.FuncOf(func(_ safejs.Value, args []safejs.Value) (answer any) {
 		defer func() {
 			if p := recover(); p != nil {
-				answer = failure(&fault{code: "internal", message: name + ": " + format.Sprint(p)})
+				answer = failure(&fault{code: "internal", message: name + ": " + words(p)})
 			}
 		}()
 		deepen()
@@ -100,6 +100,17 @@ func export(object safejs.Value, name string, do func(handle int, request string
 		return err
 	}
 	return object.Set(name, f)
+}
+
+// words is the text of a panic.
+func words(p any) string {
+	switch p := p.(type) {
+	case string:
+		return p
+	case error:
+		return p.Error()
+	}
+	return "the core has stopped"
 }
 
 func arguments(args []safejs.Value) (int, string, error) {
@@ -145,7 +156,7 @@ func (b *bridge) call(v verb, handle int, request string) string {
 
 func (b *bridge) find(handle int) (*played, error) {
 	if handle < 1 || handle > len(b.runs) || b.runs[handle-1] == nil {
-		return nil, &fault{code: "handle", message: format.Sprintf("there is no run %d", handle)}
+		return nil, &fault{code: "handle", message: "there is no run " + strconv.Itoa(handle)}
 	}
 	r := b.runs[handle-1]
 	if r.poisoned {
@@ -165,7 +176,7 @@ func (b *bridge) create(request []byte, out []byte) ([]byte, error) {
 		handle++
 	}
 	if handle == maxRuns {
-		return nil, &fault{code: "limit", message: format.Sprintf("a page may hold %d runs; release one", maxRuns)}
+		return nil, &fault{code: "limit", message: "a page may hold " + strconv.Itoa(maxRuns) + " runs; release one"}
 	}
 	if handle == len(b.runs) {
 		b.runs = append(b.runs, nil)
@@ -176,7 +187,7 @@ func (b *bridge) create(request []byte, out []byte) ([]byte, error) {
 
 func (b *bridge) release(handle int) string {
 	if handle < 1 || handle > len(b.runs) || b.runs[handle-1] == nil {
-		return failure(&fault{code: "handle", message: format.Sprintf("there is no run %d", handle)})
+		return failure(&fault{code: "handle", message: "there is no run " + strconv.Itoa(handle)})
 	}
 	b.runs[handle-1] = nil
 	return `{"ok":{}}`

@@ -34,10 +34,10 @@ func (r row) verdict() string {
 	switch {
 	case r.missing != "":
 		return "not measured: " + r.missing
-	case math.IsNaN(r.aim):
-		return "-"
-	case within(r.aim):
+	case within(r.aim): // no value is within a limit that is not there
 		return "aim met"
+	case math.IsNaN(r.hard) && math.IsNaN(r.aim):
+		return "-"
 	case math.IsNaN(r.hard):
 		return "aim missed"
 	case within(r.hard):

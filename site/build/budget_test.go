@@ -23,6 +23,8 @@ func TestAVerdictComparesWithAimAndLimit(t *testing.T) {
 func TestALimitOfNothingIsALimit(t *testing.T) {
 	require.Equal(t, "aim met", row{}.verdict())
 	require.Equal(t, "OVER THE LIMIT", row{measured: 1}.verdict())
+	require.Equal(t, "OVER THE LIMIT", row{measured: 2, hard: 1, aim: none}.verdict())
+	require.Equal(t, "within the limit", row{measured: 1, hard: 1, aim: none}.verdict())
 }
 
 func TestABrokenLimitFailsAfterTheTable(t *testing.T) {

@@ -21,8 +21,6 @@ for (const name of process.argv.slice(1)) console.log(brotliCompressSync(readFil
 // weights are the sizes of a build as they go over the wire.
 type weights struct {
 	module   int    // brotli
-	empty    int    // brotli: the empty program
-	lean     int    // brotli: the empty program without fmt, as the module is
 	code     int    // scripts and styles, gzip
 	first    int    // page, scripts and styles: what the first paint may need, gzip
 	perFiles string // a table, file by file
@@ -42,23 +40,14 @@ func runSizes(p project, args []string) error {
 	return printBudget(os.Stdout, found.rows())
 }
 
-// weigh measures dist/ and, built by the same toolchain, the empty program: as whoever uses safejs builds it, and as we
-// build the module.
+// weigh measures dist/.
 func (p project) weigh() (weights, error) {
 	var found weights
 	made, err := p.readManifest()
 	if err != nil {
 		return found, err
 	}
-	dir, err := os.MkdirTemp("", "highwater-sizes-")
-	if err != nil {
-		return found, err
-	}
-	defer os.RemoveAll(dir)
-	names, err := p.emptyPrograms(dir)
-	if err != nil {
-		return found, err
-	}
+	var names []string
 	for _, file := range made.Files {
 		names = append(names, filepath.Join(p.dist, file.Name))
 	}
@@ -66,28 +55,7 @@ func (p project) weigh() (weights, error) {
 	if err != nil {
 		return found, err
 	}
-	found.empty, found.lean = brotli[0], brotli[1]
-	return found, found.addFiles(made, p.dist, brotli[2:])
-}
-
-// emptyPrograms compiles the empty program into a folder, as it is and made lean, and names the two files.
-func (p project) emptyPrograms(dir string) ([]string, error) {
-	lean, err := p.lighten()
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for i, flags := range [][]string{nil, lean} {
-		content, err := p.compile(emptyProgram, "empty", flags...)
-		if err != nil {
-			return nil, err
-		}
-		names = append(names, filepath.Join(dir, fmt.Sprintf("empty-%d.wasm", i)))
-		if err := os.WriteFile(names[i], content, 0o600); err != nil {
-			return nil, err
-		}
-	}
-	return names, nil
+	return found, found.addFiles(made, p.dist, brotli)
 }
 
 // addFiles sums up the files of a build and writes the table of them.
@@ -121,14 +89,7 @@ func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
 // rows are the lines of the budget table that sizes decide.
 func (w *weights) rows() []row {
 	return []row{
-		{
-			what: "module, brotli, against the empty program", measured: float64(w.module) / float64(w.empty),
-			hard: 1.35, aim: 1.15, unit: "x",
-		},
-		{
-			what: "module, brotli, against the empty program without fmt", measured: float64(w.module) / float64(w.lean),
-			hard: none, aim: none, unit: "x",
-		},
+		{what: "module, brotli", measured: float64(w.module) / 1000, hard: 800, aim: none, unit: " KB"},
 		{what: "scripts and styles, gzip", measured: float64(w.code) / 1024, hard: 60, aim: 30, unit: " KB"},
 		{
 			what: "page, scripts and styles, gzip: the first paint", measured: float64(w.first) / 1024,

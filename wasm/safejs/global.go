@@ -1,9 +1,12 @@
 //go:build js && wasm
 
+// Changed for Highwater: errors are written without fmt.
+
 package safejs
 
 import (
-	"fmt"
+	"errors"
+	"strconv"
 	"syscall/js"
 )
 
@@ -36,7 +39,7 @@ func getGlobal(property string) (Value, error) {
 		return Value{}, err
 	}
 	if !truthy {
-		return Value{}, fmt.Errorf("global %q is not defined", property)
+		return Value{}, errors.New("global " + strconv.Quote(property) + " is not defined")
 	}
 	return value, nil
 }

@@ -1,9 +1,11 @@
 //go:build js && wasm
 
+// Changed for Highwater: errors are written without fmt.
+
 package safejs
 
 import (
-	"fmt"
+	"errors"
 	"syscall/js"
 
 	"github.com/hack-pad/safejs/internal/catch"
@@ -137,13 +139,13 @@ func (v Value) InstanceOf(t Value) (bool, error) {
 	//
 	// A valid type is a function with a field "prototype" which is an object.
 	if t.Type() != TypeFunction {
-		return false, fmt.Errorf("invalid type for instanceof: %v", t.Type())
+		return false, errors.New("invalid type for instanceof: " + t.Type().String())
 	}
 	prototype, err := t.Get("prototype")
 	if err != nil {
-		return false, fmt.Errorf("invalid constructor type for instanceof: %v", err)
+		return false, errors.New("invalid constructor type for instanceof: " + err.Error())
 	} else if prototype.Type() != TypeObject {
-		return false, fmt.Errorf("invalid constructor type for instanceof: %v", prototype.Type())
+		return false, errors.New("invalid constructor type for instanceof: " + prototype.Type().String())
 	}
 	return catch.Try(func() bool {
 		return v.jsValue.InstanceOf(t.jsValue)

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"highwater/core/format"
 	"highwater/core/internal/decode"
+	"highwater/core/internal/message"
 )
 
 // Error says what is wrong with a script, where, and what would be right.
@@ -36,8 +36,8 @@ func catch(err *error) {
 	}
 }
 
-func fail(path, text string, args ...any) {
-	panic(&Error{path, format.Sprintf(text, args...)})
+func fail(path, format string, args ...any) {
+	panic(&Error{path, message.Sprintf(format, args...)})
 }
 
 // document is a JSON text as a tree in one slice: links are indices, the root is node 0.

@@ -1,13 +1,13 @@
 //go:build js && wasm
 
+// Changed for Highwater: errors are written without fmt, and carry no stack trace, which only fmt's %+v could show.
+
 // Package catch runs functions and returns panic values as errors instead.
 package catch
 
 import (
-	"fmt"
+	"errors"
 	"syscall/js"
-
-	"github.com/hack-pad/safejs/internal/stackerr"
 )
 
 // Try runs fn and returns the result. If fn panicked, the panic value is returned as an error instead.
@@ -28,7 +28,7 @@ func recoverErr(err *error) {
 	value := recover()
 	valueErr := recoverValueToError(value)
 	if valueErr != nil {
-		*err = stackerr.WithStack(valueErr)
+		*err = valueErr
 	}
 }
 
@@ -41,7 +41,9 @@ func recoverValueToError(value any) error {
 		return value
 	case js.Value:
 		return js.Error{Value: value}
+	case string:
+		return errors.New(value)
 	default:
-		return fmt.Errorf("%+v", value)
+		return errors.New("a panic without a text")
 	}
 }
