@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"highwater/core/internal/look"
 )
 
 // busy is a cluster under load: each partition, of three replicas, gets a record every 10 ms, acknowledged by all.
@@ -32,12 +34,12 @@ func BenchmarkSimulation(b *testing.B) {
 	for _, size := range []struct{ brokers, partitions int }{{3, 1}, {3, 100}, {9, 1}, {9, 100}} {
 		b.Run(fmt.Sprintf("%dbrokers/%dpartitions", size.brokers, size.partitions), func(b *testing.B) {
 			s := busy(b, size.brokers, size.partitions)
-			m := newSim(&s)
+			m := look.NewModel(&s, nil)
 			for b.Loop() {
-				seen := m.emitted
-				m.run(s.Until, func() bool { return m.emitted > seen })
-				if m.emitted == seen {
-					m = newSim(&s)
+				seen := m.Emitted()
+				m.Run(s.Until, func() bool { return m.Emitted() > seen })
+				if m.Emitted() == seen {
+					m = look.NewModel(&s, nil)
 				}
 			}
 		})

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core"
+	"highwater/core/internal/look"
 	"highwater/core/internal/vtime"
 )
 
@@ -21,7 +22,7 @@ func play(t *testing.T, script string, atMs int64) *core.Run {
 }
 
 // at is the first partition of a run at an instant.
-func at(r *core.Run, atMs int64) core.PartitionState {
+func at(r *core.Run, atMs int64) look.PartitionState {
 	r.SeekTime(vtime.AtMs(atMs))
 	return r.State(0).Partitions[0]
 }

@@ -26,10 +26,10 @@
 //	internal/latency    the latency of a write as arithmetic
 //	internal/consumer   the client that reads
 //	internal/script     scripts: reading, checking, writing
+//	internal/sim        what stands at time 0, and when things happen: the queue, the steps, the transport of messages
+//	internal/account    what became of requests and records, folded from the events
+//	internal/look       what there is to see: states and summaries
 //
-// and in this package: setup.go builds what stands at time 0, sim.go decides when things happen, transport.go carries
-// messages into processes that may be dead or frozen, steps.go carries out a script's steps, ledger.go folds the events
-// into what became of requests and records, summary.go reports it, view.go, view_brokers.go and state.go say what there
-// is to see, run.go plays a script and takes acts, and travel.go moves through its time. cmd/run is the same on the
-// command line.
+// and in this package, the face: text.go reads scripts, run.go plays one and takes acts, travel.go moves through its
+// time, and result.go writes it out. cmd/run is the same on the command line.
 package core

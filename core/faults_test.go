@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/account"
 )
 
 // Scripts in which a promise was once broken, and what was to be learnt from them.
@@ -19,7 +21,7 @@ func judgedText(t *testing.T, text string) *judge {
 func TestAKilledProcessTakesTheSignalAlongThatItNeverSaw(t *testing.T) {
 	j := judgedText(t, `{"version": 1, "cluster": {}, "steps": [{"at": 1, "freeze": {"broker": 1}},
 		{"at": 1500, "stop": {"broker": 1}}, {"at": 6000, "kill": {"broker": 1}}]}`)
-	require.False(t, j.m.brokers[0].Alive())
+	require.False(t, j.m.Broker(1).Alive())
 }
 
 // Broker 4 copies slowly and is proposed; metadata of the partition epoch that the leader knows already has it forget
@@ -77,5 +79,5 @@ func TestAProducerKeepsTheBrokersItKnowsWhenAnAnswerHasNone(t *testing.T) {
 			{"at": 1500, "link": {"from": 2, "to": "controller", "up": false}},
 			{"at": 6000, "link": {"from": 2, "to": "controller", "up": true}},
 			{"at": 6000, "start": {"broker": 1}}], "until": 60000}`)
-	require.Equal(t, acknowledged, j.m.ledger.records[0].outcome)
+	require.Equal(t, account.Acknowledged, j.m.Account.Records[0].Outcome)
 }

@@ -58,7 +58,7 @@ type judgedReplica struct {
 
 // begin notes how a partition starts. Every replica's log counts as written by some leader.
 func (j *judge) begin(partition int32) {
-	b := j.m.controller.Books(partition)
+	b := j.m.Controller().Books(partition)
 	p := &j.partitions[partition]
 	*p = judgedPartition{
 		leaderEpoch: b.LeaderEpoch, partitionEpoch: b.PartitionEpoch,
@@ -66,8 +66,9 @@ func (j *judge) begin(partition int32) {
 		seen:     map[int64]placed{}, written: map[place]written{}, lostAt: -1,
 	}
 	holder, members := b.Leader, b.ISR|b.ELR
-	for i, broker := range j.m.brokers {
-		id, log := protocol.NodeID(i+1), broker.Log(partition)
+	for i := range j.m.Layout().Brokers {
+		id := protocol.NodeID(i + 1)
+		log := j.log(id, partition)
 		p.replicas = append(p.replicas, judgedReplica{learned: -1, epoch: b.LeaderEpoch})
 		before := int32(-1)
 		log.Records(0, func(offset int64, epoch int32, r protocol.Record) bool {
@@ -90,7 +91,7 @@ func (j *judge) begin(partition int32) {
 
 // excuse notes who is eligible at the start and lacks what is committed: a script may say so, as Kafka could not.
 func (j *judge) excuse(partition int32) {
-	for id := range j.m.controller.Books(partition).ELR.All() {
+	for id := range j.m.Controller().Books(partition).ELR.All() {
 		if !j.has(partition, id) {
 			r := &j.partitions[partition].replicas[id-1]
 			r.lost, r.lostAt = true, -2
@@ -99,7 +100,7 @@ func (j *judge) excuse(partition int32) {
 }
 
 func (j *judge) log(broker protocol.NodeID, partition int32) *storage.Log {
-	return j.m.brokers[broker-1].Log(partition)
+	return j.m.Broker(broker).Log(partition)
 }
 
 // commit enters a log's records below an offset as committed.
@@ -143,7 +144,7 @@ func (j *judge) advanced(e *Event) {
 	v := j.view(e.Broker, e.Partition)
 	j.holds(watermarkLocked, v.ISR.Committed.Len() >= j.leastInSync(e.Broker, e.Partition) && e.From < e.To, e.Partition,
 		"broker %d moves the high watermark from %d to %d with %v in sync", e.Broker, e.From, e.To, ids(v.ISR.Committed))
-	_, epoch, _ := j.m.brokers[e.Broker-1].Knows(e.Partition)
+	_, epoch, _ := j.m.Broker(e.Broker).Knows(e.Partition)
 	if p.overruled(epoch) {
 		return
 	}
@@ -213,7 +214,7 @@ func (j *judge) truncated(e *Event) {
 // asked follows what the leader has proposed, and forgotten.
 func (j *judge) asked(e *Event) {
 	p := &j.partitions[e.Partition]
-	if _, epoch, _ := j.m.brokers[e.Broker-1].Knows(e.Partition); epoch != p.leaderEpoch {
+	if _, epoch, _ := j.m.Broker(e.Broker).Knows(e.Partition); epoch != p.leaderEpoch {
 		return
 	}
 	forgotten := p.proposed.Without(e.ToSet)
@@ -287,8 +288,8 @@ func (j *judge) elected(e *Event) {
 // watermarks holds that no high watermark is beyond its log's end, and that a leader's does not fall.
 func (j *judge) watermarks(partition int32) {
 	p := &j.partitions[partition]
-	for _, id := range j.m.layout.Replicas[partition] {
-		b, r := j.m.brokers[id-1], &p.replicas[id-1]
+	for _, id := range j.m.Layout().Replicas[partition] {
+		b, r := j.m.Broker(id), &p.replicas[id-1]
 		log := b.Log(partition)
 		mark := log.HighWatermark()
 		if mark > log.End() || mark < 0 {
@@ -306,9 +307,9 @@ func (j *judge) watermarks(partition int32) {
 // members holds that who is in the ISR or the ELR has what is committed, and that the leader knows of the first.
 func (j *judge) members(partition int32) {
 	p := &j.partitions[partition]
-	b := j.m.controller.Books(partition)
+	b := j.m.Controller().Books(partition)
 	var doubted protocol.BrokerSet
-	for _, id := range j.m.layout.Replicas[partition] {
+	for _, id := range j.m.Layout().Replicas[partition] {
 		r := &p.replicas[id-1]
 		in := (b.ISR | b.ELR).Has(id)
 		if r.lost && !r.forgotten && j.reborn[id-1] > r.lostAt && (!in || j.has(partition, id)) {
@@ -326,7 +327,7 @@ func (j *judge) members(partition int32) {
 	if b.Leader <= 0 {
 		return
 	}
-	leader := j.m.brokers[b.Leader-1]
+	leader := j.m.Broker(b.Leader)
 	if _, epoch, _ := leader.Knows(partition); leader.Alive() && leader.Leads(partition) && epoch == b.LeaderEpoch {
 		v := j.view(b.Leader, partition)
 		j.holds(leaderCounts, b.ISR.In(maximal(v)|doubted), partition, "ISR %v, leader %d counts %v", ids(b.ISR), b.Leader,

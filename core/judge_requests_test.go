@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"highwater/core/internal/account"
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 )
@@ -16,7 +17,7 @@ func (j *judge) ofRequest(e *Event) {
 		j.requests = append(j.requests, judgedRequest{acks: e.Acks, broker: e.Broker})
 	case event.Receive:
 		r := &j.requests[e.Request-1]
-		r.life, r.open = j.m.brokers[e.Broker-1].Life(), r.acks == protocol.AcksAll
+		r.life, r.open = j.m.Broker(e.Broker).Life(), r.acks == protocol.AcksAll
 	case event.Duplicate:
 		j.requests[e.Request-1].duplicate = true
 	case event.Park, event.Check:
@@ -55,18 +56,18 @@ func (j *judge) answered(e *Event) {
 	if r.acks != protocol.AcksAll {
 		return
 	}
-	entry := &j.m.ledger.requests[e.Request-1]
+	entry := &j.m.Account.Requests[e.Request-1]
 	for _, it := range e.Items {
 		p := &j.partitions[it.Partition]
-		_, epoch, _ := j.m.brokers[e.Broker-1].Knows(it.Partition)
+		_, epoch, _ := j.m.Broker(e.Broker).Knows(it.Partition)
 		if it.Error != protocol.None || p.overruled(epoch) {
 			continue
 		}
-		i := slices.IndexFunc(entry.parts, func(part requestPart) bool { return part.partition == it.Partition })
-		for n, rec := range entry.parts[i].records {
+		i := slices.IndexFunc(entry.Parts, func(part account.Part) bool { return part.Partition == it.Partition })
+		for n, rec := range entry.Parts[i].Records {
 			at := it.Offset + int64(n)
 			ok := at < int64(len(p.committed)) && (r.duplicate || p.committed[at].record.Value == rec.Value)
-			j.holds(acknowledgedIsCommitted, ok || p.lostAt >= entry.sent, it.Partition,
+			j.holds(acknowledgedIsCommitted, ok || p.lostAt >= entry.Sent, it.Partition,
 				"request %d is acknowledged, and %q at offset %d is not committed", e.Request, rec.Value, at)
 		}
 	}
@@ -80,14 +81,14 @@ func (j *judge) decisions(broker protocol.NodeID) {
 		if !r.open || r.broker != broker {
 			continue
 		}
-		for _, part := range j.m.ledger.requests[i].parts {
-			err, decided, there := j.m.brokers[broker-1].Outcome(int32(i+1), part.partition)
-			if !there || !decided || slices.Contains(r.judged, part.partition) {
+		for _, part := range j.m.Account.Requests[i].Parts {
+			err, decided, there := j.m.Broker(broker).Outcome(int32(i+1), part.Partition)
+			if !there || !decided || slices.Contains(r.judged, part.Partition) {
 				continue
 			}
-			r.judged = append(r.judged, part.partition)
+			r.judged = append(r.judged, part.Partition)
 			if err == protocol.None {
-				j.decided(int32(i+1), part.partition, part.required, broker)
+				j.decided(int32(i+1), part.Partition, part.Required, broker)
 			}
 		}
 	}
@@ -101,8 +102,8 @@ func (j *judge) decided(request, partition int32, required int64, broker protoco
 }
 
 // purgatory holds that every request that is parked on a broker stands under its keys and on the timer, and no other.
-func (j *judge) purgatory(broker int32) {
-	b := j.m.brokers[broker]
+func (j *judge) purgatory(broker protocol.NodeID) {
+	b := j.m.Broker(broker)
 	p := b.Produces()
 	var waiting []int32
 	for key := range j.partitions {
@@ -114,15 +115,15 @@ func (j *judge) purgatory(broker int32) {
 	}
 	parked := 0
 	for i := range j.requests {
-		r, entry := &j.requests[i], &j.m.ledger.requests[i]
-		if !r.open || r.broker != broker+1 || r.life != b.Life() || !b.Alive() || entry.parked < 0 {
+		r, entry := &j.requests[i], &j.m.Account.Requests[i]
+		if !r.open || r.broker != broker || r.life != b.Life() || !b.Alive() || entry.Parked < 0 {
 			continue
 		}
 		parked++
-		overslept := j.m.frozen[broker].still || j.thawed[broker] == j.m.now
-		j.holds(parkedWaits, slices.Contains(waiting, int32(i+1)) && (overslept || j.m.now.Ms() <= entry.deadline.Ms()),
-			event.None, "request %d is parked until %v, and waits for nothing", i+1, entry.deadline)
+		overslept := j.m.Frozen(broker) || j.thawed[broker-1] == j.m.Now()
+		j.holds(parkedWaits, slices.Contains(waiting, int32(i+1)) && (overslept || j.m.Now().Ms() <= entry.Deadline.Ms()),
+			event.None, "request %d is parked until %v, and waits for nothing", i+1, entry.Deadline)
 	}
 	j.holds(parkedWaits, len(waiting) == parked && p.NumDelayed() == parked, event.None,
-		"broker %d has %d parked, %d under keys, %d on the timer", broker+1, parked, len(waiting), p.NumDelayed())
+		"broker %d has %d parked, %d under keys, %d on the timer", broker, parked, len(waiting), p.NumDelayed())
 }

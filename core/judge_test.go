@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/look"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -69,7 +70,7 @@ var promiseNames = [numPromises]string{
 
 // judge watches one run.
 type judge struct {
-	m          *sim
+	m          *look.Model
 	partitions []judgedPartition
 	requests   []judgedRequest // by number - 1
 	told       map[int32]bool  // records whose application has been told
@@ -99,16 +100,15 @@ type judgedRequest struct {
 
 // judgeOf is a run about to begin.
 func judgeOf(s *Script) *judge {
-	m := newSim(s)
-	j := &judge{m: m, told: map[int32]bool{}, faults: map[string]int{}}
-	j.partitions = make([]judgedPartition, len(m.layout.Topic))
-	for range m.brokers {
+	j := &judge{told: map[int32]bool{}, faults: map[string]int{}}
+	j.m = look.NewModel(s, func(_ *look.Model, e *Event) { j.event(e) })
+	j.partitions = make([]judgedPartition, len(j.m.Layout().Topic))
+	for range j.m.Layout().Brokers {
 		j.lives, j.reborn, j.thawed = append(j.lives, 0), append(j.reborn, -1), append(j.thawed, -1)
 	}
 	for i := range j.partitions {
 		j.begin(int32(i))
 	}
-	m.sink = func(_ *sim, e *Event) { j.event(e) }
 	return j
 }
 
@@ -120,35 +120,24 @@ func judged(s *Script) *judge {
 	j := judgeOf(s)
 	atOnce := 0
 	for j.broken == "" {
-		at, step, ok := j.m.next()
+		at, _, ok := j.m.Next()
 		if !ok || at > s.Until {
 			break
 		}
-		if atOnce++; at > j.m.now {
+		if atOnce++; at > j.m.Now() {
 			j.holds(timeGoesOn, atOnce < mostAtOnce, event.None, "%d happenings", atOnce)
 			atOnce = 0
 		} else if atOnce == mostAtOnce {
 			j.holds(timeGoesOn, false, event.None, "%d happenings", atOnce)
 		}
-		j.happen(at, step)
+		j.carried = network.Message{}
+		if arriving := j.m.Arriving(); arriving != nil {
+			j.carried = *arriving
+		}
+		j.m.Happen()
 		j.settled()
 	}
 	return j
-}
-
-// happen lets one thing happen, as the sim does, and keeps the message that arrives.
-func (j *judge) happen(at vtime.Time, step bool) {
-	m := j.m
-	j.carried = network.Message{}
-	if step || !m.started {
-		m.happen()
-		return
-	}
-	m.happened++
-	m.now, m.latest = at, at
-	_, h := m.queue.Pop()
-	j.carried = h.message
-	m.take(h)
 }
 
 // holds counts that a promise stood to be broken, and notes when it was.
@@ -163,7 +152,7 @@ func (j *judge) holds(p promise, ok bool, partition int32, why string, about ...
 		where = fmt.Sprintf(", %s/%d", topic, number)
 	}
 	j.which = p
-	j.broken = fmt.Sprintf("%s: at %v, event %d%s: %s", promiseNames[p], j.m.now, j.m.emitted-1, where,
+	j.broken = fmt.Sprintf("%s: at %v, event %d%s: %s", promiseNames[p], j.m.Now(), j.m.Emitted()-1, where,
 		fmt.Sprintf(why, about...))
 }
 
@@ -224,15 +213,15 @@ func (j *judge) settled() {
 	j.begun = true
 	if j.stirred {
 		j.stirred = false
-		for i := range j.m.brokers {
-			j.purgatory(int32(i))
+		for id := range protocol.NodeID(j.m.Layout().Brokers) {
+			j.purgatory(id + 1)
 		}
 	}
 }
 
 // booksOf holds that the controller's books of a partition make sense.
 func (j *judge) booksOf(partition int32) {
-	c := j.m.controller
+	c := j.m.Controller()
 	b := c.Books(partition)
 	if b.Leader > 0 {
 		out := c.Fenced(b.Leader) || c.ShuttingDown(b.Leader)
@@ -247,8 +236,8 @@ func (j *judge) booksOf(partition int32) {
 		least := j.controllersMin(partition)
 		j.holds(eligibleUnder, b.ISR.Len() < least, partition, "ISR %v, ELR %v, minimum %d", ids(b.ISR), ids(b.ELR), least)
 	}
-	last := b.Leader == protocol.NoLeader && b.ISR.Len() == 1 && !j.m.script.Cluster.ELR
-	for id := range j.m.layout.Brokers {
+	last := b.Leader == protocol.NoLeader && b.ISR.Len() == 1 && !j.m.Script().Cluster.ELR
+	for id := range j.m.Layout().Brokers {
 		id := protocol.NodeID(id + 1)
 		if out := c.Fenced(id) || c.ShuttingDown(id) || b.HeldOut.Has(id); out {
 			j.holds(fencedOut, !b.ISR.Has(id) || last, partition, "broker %d is out, the ISR is %v", id, ids(b.ISR))
@@ -258,11 +247,11 @@ func (j *judge) booksOf(partition int32) {
 
 // controllersMin is the effective minimum by the controller's books.
 func (j *judge) controllersMin(partition int32) int {
-	configured := j.m.controller.MinISR(j.m.layout.Topic[partition])
+	configured := j.m.Controller().MinISR(j.m.Layout().Topic[partition])
 	if configured == 0 {
-		configured = j.m.controller.MinISR(-1)
+		configured = j.m.Controller().MinISR(-1)
 	}
-	return min(configured, len(j.m.layout.Replicas[partition]))
+	return min(configured, len(j.m.Layout().Replicas[partition]))
 }
 
 // changed holds that epochs rise by one.
@@ -285,7 +274,7 @@ func (j *judge) tookPart(e *Event) {
 	leader, known := p.leaderOf[e.Epoch]
 	j.holds(oneLeader, known && leader == e.Leader, e.Partition, "broker %d takes %d for the leader of epoch %d; it is %d",
 		e.Broker, e.Leader, e.Epoch, leader)
-	if life := j.m.brokers[e.Broker-1].Life(); r.life == life {
+	if life := j.m.Broker(e.Broker).Life(); r.life == life {
 		j.holds(epochsRise, e.Epoch > r.epoch, e.Partition, "broker %d goes from epoch %d to %d", e.Broker, r.epoch, e.Epoch)
 	} else {
 		r.life = life
@@ -304,12 +293,12 @@ func (j *judge) tookPart(e *Event) {
 
 // view is a partition as a broker that leads it sees it.
 func (j *judge) view(broker protocol.NodeID, partition int32) rules.View {
-	return j.m.brokers[broker-1].View(j.m.now, partition)
+	return j.m.Broker(broker).View(j.m.Now(), partition)
 }
 
 // leastInSync is the effective minimum as a broker has it.
 func (j *judge) leastInSync(broker protocol.NodeID, partition int32) int {
-	return min(j.m.brokers[broker-1].MinISR(partition), len(j.m.layout.Replicas[partition]))
+	return min(j.m.Broker(broker).MinISR(partition), len(j.m.Layout().Replicas[partition]))
 }
 
 // maximal is the set that counts for a leader: the committed ISR, and who is to join.

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"highwater/core/internal/event"
+	"highwater/core/internal/look"
 	"highwater/core/internal/vtime"
 )
 
@@ -15,11 +17,9 @@ import (
 // in any way.
 
 // recorded is a sim whose lines are kept.
-func recorded(s *Script) (m *sim, lines *[]byte) {
+func recorded(s *Script) (m *look.Model, lines *[]byte) {
 	lines = new([]byte)
-	m = newSim(s)
-	m.sink = func(m *sim, e *Event) { *lines = e.AppendLine(*lines, m) }
-	return m, lines
+	return look.NewModel(s, func(m *look.Model, e *Event) { *lines = e.AppendLine(*lines, m) }), lines
 }
 
 // whole is everything a Run shows at its place, as Result writes it.
@@ -49,11 +49,11 @@ func TestAdvancingTwiceIsAdvancingOnce(t *testing.T) {
 		stops := []Time{instantIn(t, &s), instantIn(t, &s), instantIn(t, &s)}
 		slices.Sort(stops)
 		for _, stop := range stops {
-			m.run(stop, never)
-			require.Equal(t, stop, m.now)
+			m.Run(stop, never)
+			require.Equal(t, stop, m.Now())
 		}
-		m.run(s.Until, never)
-		*lines = m.appendSummary(*lines, m.emitted, emptyHash.add(*lines))
+		m.Run(s.Until, never)
+		*lines = m.AppendSummary(*lines, m.Emitted(), event.EmptyHash.Add(*lines))
 		require.Equal(t, resultOf(t, s), string(*lines))
 	})
 }
@@ -63,14 +63,13 @@ func TestACopyOfARunGoesOnAsTheRunDoes(t *testing.T) {
 		s := drawScript(t)
 		m, lines := recorded(&s)
 		stop := rapid.IntRange(0, 400).Draw(t, "events")
-		m.run(s.Until, func() bool { return m.emitted >= stop })
-		c := m.clone()
+		m.Run(s.Until, func() bool { return m.Emitted() >= stop })
 		ahead := slices.Clone(*lines)
-		c.sink = func(c *sim, e *Event) { ahead = e.AppendLine(ahead, c) }
-		c.run(s.Until, never)
-		m.run(s.Until, never)
+		c := m.Clone(func(c *look.Model, e *Event) { ahead = e.AppendLine(ahead, c) })
+		c.Run(s.Until, never)
+		m.Run(s.Until, never)
 		require.Equal(t, string(*lines), string(ahead))
-		require.Equal(t, string(m.appendSummary(nil, m.emitted, 0)), string(c.appendSummary(nil, c.emitted, 0)))
+		require.Equal(t, string(m.AppendSummary(nil, m.Emitted(), 0)), string(c.AppendSummary(nil, c.Emitted(), 0)))
 	})
 }
 

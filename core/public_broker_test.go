@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"highwater/core"
+	"highwater/core/internal/look"
 )
 
 // Public cases of a standing leader: minimum, high watermark, acknowledgement, ISR. A raw request that leaves a client
@@ -359,7 +359,7 @@ func TestPublicReplicaThatCopies(t *testing.T) {
 	when := c.at(int64(*c.Requests[0].Answered))
 	require.Equal(t, []int{1, 2, 3}, when.ISR)
 	require.Less(t, when.Replicas[3].LogEndOffset, int64(100), "broker 4 is far from having it")
-	var joined *core.PartitionState
+	var joined *look.PartitionState
 	for _, e := range c.isrChanges("committed") {
 		if len(brokerSet(e.To)) == 4 {
 			state := c.at(int64(e.T) + 1)

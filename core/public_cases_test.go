@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core"
+	"highwater/core/internal/look"
 	"highwater/core/internal/vtime"
 )
 
@@ -81,7 +82,7 @@ func (c *publicCase) timedOut(request int, base int64, sent, timeoutMs float64) 
 }
 
 // at is the case's first partition at an instant.
-func (c *publicCase) at(atMs int64) core.PartitionState { return at(c.run, atMs) }
+func (c *publicCase) at(atMs int64) look.PartitionState { return at(c.run, atMs) }
 
 // log is a broker's log of the first partition at the end.
 func (c *publicCase) log(broker int) []string { return c.logOf(0, broker) }
@@ -153,7 +154,7 @@ func numberIn(t *testing.T, field json.RawMessage) (n int64) {
 }
 
 // brokersAt is the purgatories at an instant.
-func (c *publicCase) brokersAt(atMs int64) []core.BrokerState {
+func (c *publicCase) brokersAt(atMs int64) []look.BrokerState {
 	c.run.SeekTime(vtime.AtMs(atMs))
 	return c.run.State(0).Brokers
 }

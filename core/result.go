@@ -1,6 +1,12 @@
 package core
 
-import "errors"
+import (
+	"errors"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/look"
+	"highwater/core/internal/sim"
+)
 
 // ErrTooManyEvents refuses a result that would have more than MaxEvents events.
 var ErrTooManyEvents = errors.New("until: the run has more than 2000000 events; shorten it or send fewer records")
@@ -12,31 +18,23 @@ func Result(s Script, write func(line []byte)) error {
 		return err
 	}
 	var line []byte
-	h := emptyHash
-	m := newSim(&s)
-	m.sink = func(m *sim, e *Event) {
+	h := event.EmptyHash
+	m := look.NewModel(&s, func(m *look.Model, e *Event) {
 		line = e.AppendLine(line[:0], m)
-		h = h.add(line)
+		h = h.Add(line)
 		write(line)
-	}
-	m.run(s.Until, never)
-	write(m.appendSummary(nil, m.emitted, h))
+	})
+	m.Run(s.Until, never)
+	write(m.AppendSummary(nil, m.Emitted(), h))
 	return nil
 }
 
 // count plays a script for the number of its events alone.
 func count(s *Script) error {
-	m := newSim(s)
-	m.run(s.Until, func() bool { return m.emitted > MaxEvents })
-	if m.emitted > MaxEvents {
+	m := sim.New(s)
+	m.Run(s.Until, func() bool { return m.Emitted() > MaxEvents })
+	if m.Emitted() > MaxEvents {
 		return ErrTooManyEvents
 	}
 	return nil
-}
-
-func (h hash) add(line []byte) hash {
-	for _, c := range line {
-		h = (h ^ hash(c)) * 1099511628211
-	}
-	return h
 }

@@ -5,9 +5,12 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/latency"
 	"highwater/core/internal/list"
+	"highwater/core/internal/look"
 	"highwater/core/internal/order"
 	"highwater/core/internal/script"
+	"highwater/core/internal/sim"
 	"highwater/core/internal/vtime"
 )
 
@@ -19,6 +22,9 @@ type Time = vtime.Time
 
 // Script is a checked script: a cluster, its clients, and what happens to them when.
 type Script = script.Script
+
+// State is what there is to see at one place of a run.
+type State = look.State
 
 // Error is what is wrong with a script or a step: where, what, and what to do about it.
 type Error = script.Error
@@ -47,9 +53,9 @@ type Run struct {
 	given    *Script       // as it was to begin with
 	acts     []script.Step // what the learner did, by time
 	script   *Script       // both together
-	sim      *sim          // at the place, or at the end of the instant's happening that holds it
+	model    *look.Model   // at the place, or at the end of the instant's happening that holds it
 	events   []Event       // all that are known, those after the place included
-	kept     []*sim        // copies to go back to, by the number of events before them; none is of the start
+	kept     []*look.Model // copies to go back to, by the number of events before them; none is of the start
 	spacing  int           // events between two copies
 	frontier Time          // the furthest time known
 
@@ -63,7 +69,7 @@ type Run struct {
 	byTime   bool  // the place was reached as an instant, not as an event
 	settled  stop  // where the last stepping began, when that was no notable place
 	upcoming lookahead
-	scout    *sim // what looks ahead, at the end of what it has looked through; nil: none does
+	scout    *sim.Sim // what looks ahead, at the end of what it has looked through; nil: none does
 }
 
 // lookahead is what is known of the next notable event; it holds until that event or an act.
@@ -91,18 +97,17 @@ func New(s Script) *Run {
 
 // begin goes to the start, before anything has happened.
 func (r *Run) begin() {
-	r.sim = newSim(r.script)
-	r.sim.sink = r.see
+	r.model = look.NewModel(r.script, r.see)
 }
 
 // see is the sink of the run's own sim: it remembers events, and catches the state that is wanted.
-func (r *Run) see(m *sim, e *Event) {
+func (r *Run) see(m *look.Model, e *Event) {
 	if int(e.N) == len(r.events) {
 		r.events = append(r.events, *e)
 	}
 	if int(e.N) == r.wanted {
 		r.within = &r.caught
-		m.view(r.within, r.cells)
+		m.View(r.within, r.cells)
 	}
 }
 
@@ -110,12 +115,12 @@ func (r *Run) see(m *sim, e *Event) {
 func (r *Run) keep() {
 	n, last := len(r.kept), 0
 	if n > 0 {
-		last = r.kept[n-1].happened
+		last = r.kept[n-1].Happened()
 	}
-	if r.sim.happened-last < r.spacing {
+	if r.model.Happened()-last < r.spacing {
 		return
 	}
-	r.kept = append(r.kept, r.sim.clone())
+	r.kept = append(r.kept, r.model.Clone(nil))
 	if n < maxCopies {
 		return
 	}
@@ -133,18 +138,18 @@ func (r *Run) keep() {
 // advance lets whatever is due by the instant until happen, until stop says so.
 func (r *Run) advance(until Time, stop func() bool) {
 	r.within = nil
-	enough := func() bool { return r.sim.emitted >= MaxKept || stop() }
+	enough := func() bool { return r.model.Emitted() >= MaxKept || stop() }
 	for !enough() {
-		before := r.sim.happened
-		r.sim.run(until, func() bool { return enough() || r.sim.happened-before >= r.spacing })
+		before := r.model.Happened()
+		r.model.Run(until, func() bool { return enough() || r.model.Happened()-before >= r.spacing })
 		r.keep()
-		if at, _, ok := r.sim.next(); !enough() && (!ok || at > until) {
-			r.sim.run(until, never) // nothing more is due, so this moves the clock alone
+		if at, _, ok := r.model.Next(); !enough() && (!ok || at > until) {
+			r.model.Run(until, never) // nothing more is due, so this moves the clock alone
 			break
 		}
 	}
-	r.place = r.sim.emitted
-	r.frontier = max(r.frontier, r.sim.now)
+	r.place = r.model.Emitted()
+	r.frontier = max(r.frontier, r.model.Now())
 }
 
 func never() bool { return false }
@@ -156,7 +161,7 @@ func (r *Run) Act(action []byte) (Time, error) {
 	if r.Ended() {
 		return 0, &Error{Message: "the run has come to its limit; go back, or begin anew"}
 	}
-	at := r.sim.at()
+	at := r.model.ActionTime()
 	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
 	acts := list.Drop(r.acts, later)
 	s := r.with(acts)
@@ -182,14 +187,13 @@ func (r *Run) with(acts []script.Step) Script {
 
 // forget gives up what is known after the place.
 func (r *Run) forget() {
-	n := r.sim.emitted
+	n := r.model.Emitted()
 	r.events = slices.Clip(r.events[:n])
-	r.kept = list.Drop(r.kept, func(m *sim) bool { return m.emitted > n || m.now > r.sim.now })
-	plan := planOf(r.script)
-	for _, m := range append(r.kept, r.sim) {
-		m.script, m.plan = r.script, plan
+	r.kept = list.Drop(r.kept, func(m *look.Model) bool { return m.Emitted() > n || m.Now() > r.model.Now() })
+	for _, m := range append(r.kept, r.model) {
+		m.Replan(r.script)
 	}
-	r.frontier = r.sim.now
+	r.frontier = r.model.Now()
 	r.upcoming.valid, r.scout = false, nil
 	r.reached = n
 	r.settled = none
@@ -200,7 +204,7 @@ func (r *Run) Now() Time {
 	if r.within != nil {
 		return r.events[r.place-1].T
 	}
-	return r.sim.now
+	return r.model.Now()
 }
 
 // Past tells whether there has been a place further on, with something notable before it. What is known to come, but
@@ -237,7 +241,7 @@ func (r *Run) State(cells int) *State {
 			return r.within
 		}
 	}
-	r.sim.view(&r.seen, cells)
+	r.model.View(&r.seen, cells)
 	return &r.seen
 }
 
@@ -248,43 +252,69 @@ func (r *Run) Next() (Time, bool) {
 			return r.events[i].T, true
 		}
 	}
-	if u := r.upcoming; u.holds(r.sim.now) {
+	if u := r.upcoming; u.holds(r.model.Now()) {
 		return u.at, u.found
 	}
 	// What has been looked through already need not be looked through again: the scout goes on from where it stands.
 	// Where the run has passed it, it comes after, for what lies between is little, and a copy of the run is much.
-	if r.scout == nil || !r.upcoming.valid || r.upcoming.found && r.scout.emitted > r.sim.emitted ||
-		r.sim.happened-r.scout.happened > r.spacing {
-		r.scout = r.sim.clone()
+	if r.scout == nil || !r.upcoming.valid || r.upcoming.found && r.scout.Emitted() > r.model.Emitted() ||
+		r.model.Happened()-r.scout.Happened() > r.spacing {
+		r.scout = r.model.Sim.Clone()
 	}
-	scout, found := r.scout, false
-	scout.sink = nil
-	scout.run(r.sim.now, func() bool { return scout.happened >= r.sim.happened })
-	scout.sink = func(_ *sim, e *Event) { found = found || e.Notable() }
-	scout.run(r.sim.foreseeable(), func() bool { return found || scout.emitted >= MaxKept })
-	r.upcoming = lookahead{from: r.sim.now, at: scout.now, found: found, valid: true}
-	return scout.now, found
+	scout, seen := r.scout, notableSeen(false)
+	scout.Watch(nil)
+	scout.Run(r.model.Now(), func() bool { return scout.Happened() >= r.model.Happened() })
+	scout.Watch(&seen)
+	scout.Run(r.foreseeable(), func() bool { return bool(seen) || scout.Emitted() >= MaxKept })
+	r.upcoming = lookahead{from: r.model.Now(), at: scout.Now(), found: bool(seen), valid: true}
+	return scout.Now(), bool(seen)
+}
+
+// notableSeen is whether there has been a notable event.
+type notableSeen bool
+
+// Note looks at one event.
+func (n *notableSeen) Note(e *Event) { *n = *n || notableSeen(e.Notable()) }
+
+// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
+// request that waits.
+func (r *Run) foreseeable() Time {
+	now := r.model.Now()
+	return min(max(now+horizon, r.model.Account.FirstDeadline()), now+farthest, script.MaxTime)
 }
 
 // AppendLines appends the lines of events from the number from on, at most limit of them, and only those before the
 // place.
 func (r *Run) AppendLines(b []byte, from, limit int) []byte {
 	for i := max(0, from); i < r.place && i < from+limit; i++ {
-		b = r.events[i].AppendLine(b, r.sim)
+		b = r.events[i].AppendLine(b, r.model)
 	}
 	return b
 }
 
 // AppendSummary appends the summary line at the place.
 func (r *Run) AppendSummary(b []byte) []byte {
-	h := emptyHash
+	h := event.EmptyHash
 	var line []byte
 	for i := range r.place {
-		line = r.events[i].AppendLine(line[:0], r.sim)
-		h = h.add(line)
+		line = r.events[i].AppendLine(line[:0], r.model)
+		h = h.Add(line)
 	}
-	return r.sim.appendSummary(b, r.place, h)
+	return r.model.AppendSummary(b, r.place, h)
 }
 
+// AppendRecords appends, as a list, what became of the records of producers from the number from on, at most limit of
+// them, as it stands at the place: each as in the summary, with its number.
+func (r *Run) AppendRecords(b []byte, from, limit int) []byte {
+	return r.model.AppendRecords(b, from, limit)
+}
+
+// Records is how many records producers have taken at the place.
+func (r *Run) Records() int { return len(r.model.Account.Records) }
+
+// Slack is what a latency budget leaves after the wait in a batch, and the network and the brokers; below 0: it does
+// not suffice.
+func Slack(budget, batching, network Time) Time { return latency.Slack(budget, batching, network) }
+
 // Ended tells whether the run has come to an end: to the latest time there is, or to as many events as are kept.
-func (r *Run) Ended() bool { return r.sim.emitted >= MaxKept || r.sim.now >= script.MaxTime }
+func (r *Run) Ended() bool { return r.model.Emitted() >= MaxKept || r.model.Now() >= script.MaxTime }

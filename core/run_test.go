@@ -18,8 +18,8 @@ func TestALongRunKeepsFewCopiesAndGoesAnywhere(t *testing.T) {
 	require.LessOrEqual(t, len(r.kept), maxCopies)
 	before := 0 // the start needs no copy
 	for _, m := range r.kept {
-		require.LessOrEqual(t, m.emitted-before, 2*r.spacing)
-		before = m.emitted
+		require.LessOrEqual(t, m.Emitted()-before, 2*r.spacing)
+		before = m.Emitted()
 	}
 	require.LessOrEqual(t, len(r.Events())-before, 2*r.spacing)
 	fresh := New(s)

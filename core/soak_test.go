@@ -53,7 +53,7 @@ func (k *soak) play() {
 
 func (k *soak) take(j *judge, seed int, text []byte) {
 	k.played++
-	k.events += j.m.emitted
+	k.events += j.m.Emitted()
 	for p, n := range j.met {
 		k.met[p] += n
 	}

@@ -22,18 +22,17 @@ var none = stop{place: -1}
 // back restores the latest copy that serves for a place after n events and not later than at, or begins anew.
 func (r *Run) back(n int, at Time) {
 	i := len(r.kept) - 1
-	for i >= 0 && (r.kept[i].emitted > n || r.kept[i].now > at) {
+	for i >= 0 && (r.kept[i].Emitted() > n || r.kept[i].Now() > at) {
 		i--
 	}
-	if now := r.sim; now.emitted <= n && now.now <= at && (i < 0 || now.emitted >= r.kept[i].emitted) {
+	if m := r.model; m.Emitted() <= n && m.Now() <= at && (i < 0 || m.Emitted() >= r.kept[i].Emitted()) {
 		return // nothing to restore: the place lies ahead
 	}
 	if i < 0 {
 		r.begin()
 		return
 	}
-	r.sim = r.kept[i].clone()
-	r.sim.sink = r.see
+	r.model = r.kept[i].Clone(r.see)
 }
 
 // SeekTime moves to the instant at: everything due by then has happened.
@@ -62,14 +61,14 @@ func (r *Run) toEvent(n int) {
 	r.back(n-1, script.MaxTime)
 	until := script.MaxTime
 	if n > len(r.events) {
-		until = min(until, r.sim.now+horizon)
+		until = min(until, r.model.Now()+horizon)
 	}
 	r.wanted = n - 1
-	r.advance(until, func() bool { return r.sim.emitted >= n })
+	r.advance(until, func() bool { return r.model.Emitted() >= n })
 	r.wanted = event.None
-	r.byTime = r.sim.emitted < n
-	r.place = min(n, r.sim.emitted)
-	if r.sim.emitted == r.place {
+	r.byTime = r.model.Emitted() < n
+	r.place = min(n, r.model.Emitted())
+	if r.model.Emitted() == r.place {
 		r.within = nil
 	}
 }
@@ -97,7 +96,7 @@ func (r *Run) settle() {
 	}
 	if r.notable(here.place, here.at) {
 		r.toEvent(here.place)
-		if next, _, ok := r.sim.next(); r.within == nil && (!ok || next > r.sim.now) {
+		if next, _, ok := r.model.Next(); r.within == nil && (!ok || next > r.model.Now()) {
 			return // nothing more was due at that instant
 		}
 		r.toTime(here.at)
@@ -135,7 +134,7 @@ func (r *Run) forward() bool {
 func (r *Run) explore() bool {
 	known := len(r.events)
 	r.toEvent(known)
-	r.advance(r.sim.foreseeable(), func() bool { return slices.ContainsFunc(r.events[known:], isNotable) })
+	r.advance(r.foreseeable(), func() bool { return slices.ContainsFunc(r.events[known:], isNotable) })
 	return slices.ContainsFunc(r.events[known:], isNotable)
 }
 

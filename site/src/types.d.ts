@@ -1,5 +1,5 @@
-// The shapes that cross the boundary. State mirrors core/state.go name for name; times are ms of virtual time,
-// offsets are Kafka's, broker ids are 1..N, node 0 is the controller and -1 a client.
+// The shapes that cross the boundary. State mirrors core/internal/look/state.go name for name; times are ms of virtual
+// time, offsets are Kafka's, broker ids are 1..N, node 0 is the controller and -1 a client.
 
 export interface State {
   t: number;

@@ -43,6 +43,9 @@ func (q *Queue[E]) Next() (Time, bool) {
 	return q.heap[0].at, true
 }
 
+// First is the first thing to happen, and when. The queue must not be empty.
+func (q *Queue[E]) First() (Time, E) { return q.heap[0].at, q.heap[0].what }
+
 // Pop takes the first thing to happen. The queue must not be empty.
 func (q *Queue[E]) Pop() (Time, E) {
 	first := q.heap[0]

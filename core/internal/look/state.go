@@ -1,4 +1,10 @@
-package core
+// Package look says what there is to see of a run: a State, which the page draws, and the summary at a result's end.
+//
+// It derives whatever the page shows, who holds the water back, whether the edge is locked, where each message is, from
+// a sim and the account of it, and changes neither.
+package look
+
+import "highwater/core/internal/vtime"
 
 // maxShown bounds each list of messages and ghosts in a state: where there are more, the first are listed.
 const maxShown = 200
@@ -12,7 +18,7 @@ const maxInBucket = 3
 // virtual time, offsets are Kafka's (a log end offset is the offset of the next record), broker ids are 1..N, node 0 is
 // the controller.
 type State struct {
-	T          Time             // now, ms
+	T          vtime.Time       // now, ms
 	N          int              // events before this place; the last one is N-1
 	Partitions []PartitionState // in the order of the script
 	Waiting    int              // produce requests under way
@@ -102,11 +108,11 @@ type FetchState struct {
 	// "none" (leader, or held out), "idle", "travelling", "waiting" (at the leader), "returning", "appending",
 	// "paused"
 	Phase   string
-	Since   Time  // when this phase began
-	Until   Time  // when it ends if nothing comes between; for "paused" and "idle" the same as Since
-	Offset  int64 // the fetch offset asked for
-	DelayMs Time  // what fetch-delay adds to its requests' journey
-	Paused  bool  // fetch-pause is in force
+	Since   vtime.Time // when this phase began
+	Until   vtime.Time // when it ends if nothing comes between; for "paused" and "idle" the same as Since
+	Offset  int64      // the fetch offset asked for
+	DelayMs vtime.Time // what fetch-delay adds to its requests' journey
+	Paused  bool       // fetch-pause is in force
 }
 
 // RequestState is one produce request.
@@ -118,10 +124,10 @@ type RequestState struct {
 	// "travelling", "queued" (behind another on its connection), "appending", "parked", "returning", "answered",
 	// "unsent", "lost" (the broker's machine died, or a cut link swallowed it: nobody will answer)
 	Phase string
-	Since Time
+	Since vtime.Time
 	// travelling, appending, returning: when that ends; parked: the deadline; else Since
-	Until     Time
-	TimeoutMs Time
+	Until     vtime.Time
+	TimeoutMs vtime.Time
 	Closed    bool
 
 	Partitions []RequestPartition
@@ -198,8 +204,8 @@ type MessageState struct {
 	Client  string // the producer's id where From or To is -1; "" for a raw request
 	Request int
 	Records int // records carried
-	Sent    Time
-	Arrives Time
+	Sent    vtime.Time
+	Arrives vtime.Time
 }
 
 // ProducerState is one producer of the script.
@@ -229,6 +235,6 @@ type ConsumerPosition struct {
 type LinkState struct {
 	From    string // a broker's number, "controller", or a client's id
 	To      string
-	Latency Time
+	Latency vtime.Time
 	Up      bool
 }

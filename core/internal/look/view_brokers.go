@@ -1,4 +1,4 @@
-package core
+package look
 
 import (
 	"strconv"
@@ -8,28 +8,28 @@ import (
 	"highwater/core/internal/purgatory"
 )
 
-func (m *sim) brokerState(s *BrokerState, id protocol.NodeID) {
-	b := m.brokers[id-1]
+func (m *Model) brokerState(s *BrokerState, id protocol.NodeID) {
+	b := m.Broker(id)
 	p := b.Produces()
 	*s = BrokerState{
-		Broker: int(id), Process: m.processOf(id), Fenced: m.controller.Fenced(id), Epoch: m.controller.BrokerEpoch(id),
+		Broker: int(id), Process: m.processOf(id), Fenced: m.Controller().Fenced(id), Epoch: m.Controller().BrokerEpoch(id),
 		SessionEnds: -1, Delayed: p.NumDelayed(), Watched: p.Watched(),
 		Keys: s.Keys[:0], Wheel: s.Wheel[:0],
 	}
-	if ends, ok := m.controller.SessionEndsMs(id); ok {
+	if ends, ok := m.Controller().SessionEndsMs(id); ok {
 		s.SessionEnds = ends
 	}
 	m.purgatoryState(s, p, b.Request)
 }
 
 // processOf is what has become of a broker's process.
-func (m *sim) processOf(id protocol.NodeID) string {
-	switch b := m.brokers[id-1]; {
+func (m *Model) processOf(id protocol.NodeID) string {
+	switch b := m.Broker(id); {
 	case b.PoweredOff():
 		return "off"
 	case !b.Alive():
 		return "down"
-	case m.frozen[id-1].still:
+	case m.Frozen(id):
 		return "frozen"
 	case b.Stopping():
 		return "stopping"
@@ -40,8 +40,8 @@ func (m *sim) processOf(id protocol.NodeID) string {
 }
 
 // purgatoryState is who waits in a broker's produce purgatory, and where on the wheels.
-func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request func(purgatory.OpID) int32) {
-	for i := range m.layout.Replicas {
+func (m *Model) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request func(purgatory.OpID) int32) {
+	for i := range m.Layout().Replicas {
 		if !p.Watches(int32(i)) {
 			continue
 		}
@@ -79,10 +79,10 @@ func (m *sim) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request fun
 	}
 }
 
-func (m *sim) consumerState(s *ConsumerState, i int) {
+func (m *Model) consumerState(s *ConsumerState, i int) {
 	*s = ConsumerState{ID: m.Consumer(int32(i)), Positions: s.Positions[:0]}
-	for partition := range m.layout.Topic {
-		if at, ok := m.consumers[i].Position(int32(partition)); ok {
+	for partition := range m.Layout().Topic {
+		if at, ok := m.ConsumerClients()[i].Position(int32(partition)); ok {
 			topic, number := m.Topic(int32(partition))
 			s.Positions = append(s.Positions, ConsumerPosition{Topic: topic, Partition: number, Offset: at})
 		}
@@ -90,11 +90,11 @@ func (m *sim) consumerState(s *ConsumerState, i int) {
 }
 
 // nodeName is a node as scripts name it.
-func (m *sim) nodeName(id protocol.NodeID) string {
+func (m *Model) nodeName(id protocol.NodeID) string {
 	switch {
 	case id == network.Controller:
 		return "controller"
-	case m.broker(id) != nil:
+	case m.Broker(id) != nil:
 		return strconv.Itoa(int(id))
 	}
 	return m.clientName(id)
@@ -113,21 +113,21 @@ func shown(body protocol.Body) bool {
 
 // ghosts adds to a list the records of a partition that a producer was told are acknowledged, and that the leader does
 // not have; without a leader, those that no log has. With acks=0 the producer was told when it had sent them.
-func (m *sim) ghosts(ghosts []Ghost, partition int32) []Ghost {
-	if !m.ledger.mayLose {
+func (m *Model) ghosts(ghosts []Ghost, partition int32) []Ghost {
+	if !m.Account.MayLose {
 		return ghosts
 	}
-	for i := range m.ledger.requests {
-		r := &m.ledger.requests[i]
-		for j := range r.parts {
-			p := &r.parts[j]
-			told := p.decided && p.error == protocol.None || r.acks == protocol.AcksNone && p.base >= 0
-			if p.partition != partition || !told || len(ghosts) >= maxShown {
+	for i := range m.Account.Requests {
+		r := &m.Account.Requests[i]
+		for j := range r.Parts {
+			p := &r.Parts[j]
+			told := p.Decided && p.Error == protocol.None || r.Acks == protocol.AcksNone && p.Base >= 0
+			if p.Partition != partition || !told || len(ghosts) >= maxShown {
 				continue
 			}
-			for n, rec := range p.records {
-				if at := p.base + int64(n); m.gone(partition, at, rec) {
-					ghosts = append(ghosts, Ghost{Offset: at, Value: rec.Value, Request: int(r.id), Acks: r.acks.String()})
+			for n, rec := range p.Records {
+				if at := p.Base + int64(n); m.gone(partition, at, rec) {
+					ghosts = append(ghosts, Ghost{Offset: at, Value: rec.Value, Request: int(r.ID), Acks: r.Acks.String()})
 				}
 			}
 		}
@@ -136,11 +136,11 @@ func (m *sim) ghosts(ghosts []Ghost, partition int32) []Ghost {
 }
 
 // gone tells whether the leader lacks a record that once stood at an offset; without a leader, whether all logs do.
-func (m *sim) gone(partition int32, offset int64, r protocol.Record) bool {
-	if leader := m.controller.Books(partition).Leader; leader > 0 {
+func (m *Model) gone(partition int32, offset int64, r protocol.Record) bool {
+	if leader := m.Controller().Books(partition).Leader; leader > 0 {
 		return !m.holds(leader, partition, offset, r)
 	}
-	for _, id := range m.layout.Replicas[partition] {
+	for _, id := range m.Layout().Replicas[partition] {
 		if m.holds(id, partition, offset, r) {
 			return false
 		}
@@ -149,7 +149,7 @@ func (m *sim) gone(partition int32, offset int64, r protocol.Record) bool {
 }
 
 // holds tells whether a broker's log has a record at an offset.
-func (m *sim) holds(id protocol.NodeID, partition int32, offset int64, r protocol.Record) bool {
-	have, ok := m.brokers[id-1].Log(partition).At(offset)
+func (m *Model) holds(id protocol.NodeID, partition int32, offset int64, r protocol.Record) bool {
+	have, ok := m.RecordAt(id, partition, offset)
 	return ok && have.Value == r.Value
 }

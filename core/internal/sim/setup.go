@@ -1,4 +1,4 @@
-package core
+package sim
 
 import (
 	"highwater/core/internal/cluster"
@@ -10,10 +10,10 @@ import (
 	"highwater/core/internal/script"
 )
 
-// newSim is a script's cluster and clients as they stand before time 0.
-func newSim(s *script.Script) *sim {
+// New is a script's cluster and clients as they stand before time 0.
+func New(s *script.Script) *Sim {
 	c := &s.Cluster
-	m := &sim{script: s, latest: -1, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers}}
+	m := &Sim{script: s, latest: -1, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers}}
 	for _, p := range c.Partitions {
 		m.layout.Topic = append(m.layout.Topic, p.Topic)
 		m.layout.Replicas = append(m.layout.Replicas, p.Replicas)
@@ -43,9 +43,9 @@ func newSim(s *script.Script) *sim {
 
 // newProducer is a producer that has been there for a while: it knows the cluster, is connected to every broker, and
 // has a producer id.
-func (m *sim) newProducer(i int) *producer.Client {
+func (m *Sim) newProducer(i int) *producer.Client {
 	c := &m.script.Cluster
-	at := producer.Place{Node: m.clientNode(i), Index: int32(i), Seed: uint64(m.script.Seed) + uint64(i)}
+	at := producer.Place{Node: m.ClientNode(i), Index: int32(i), Seed: uint64(m.script.Seed) + uint64(i)}
 	var known protocol.Metadata
 	for _, t := range c.Topics {
 		at.Topics = append(at.Topics, producer.Topic{First: t.FirstPartition, Most: t.Partitions})
@@ -116,7 +116,7 @@ func startingBooks(c *script.Cluster) ([]rules.Books, protocol.Metadata) {
 }
 
 // fillLogs puts the records of time 0 in place, and the high watermarks.
-func (m *sim) fillLogs(c *script.Cluster) {
+func (m *Sim) fillLogs(c *script.Cluster) {
 	for i := range c.Partitions {
 		p := &c.Partitions[i]
 		for r, id := range p.Replicas {

@@ -1,4 +1,9 @@
-package core
+// Package sim decides when: it owns virtual time and the queue of what is under way, hands every message and timer to
+// the broker, controller or client it is for, carries out a script's steps, and reports to a sink what happens.
+//
+// It models the world between Kafka's processes: machines that lose power, processes that are killed or stand still,
+// links that are slow or cut. What became of requests and records it does not know; see package account.
+package sim
 
 import (
 	"cmp"
@@ -16,9 +21,9 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// sim decides when: it owns virtual time and the queue of what is under way, hands every message and timer to its node,
-// and is what the nodes act through (network.Effects). Between two calls of next it is plain values that clone copies.
-type sim struct {
+// Sim is one simulation, and what its nodes act through (network.Effects). Between two calls of Run it is plain values
+// that Clone copies.
+type Sim struct {
 	script *script.Script // its steps may grow; what has been carried out does not change
 	layout *cluster.Layout
 	links  network.Links
@@ -39,10 +44,14 @@ type sim struct {
 	records    int32 // records that producers took so far
 	emitted    int   // events so far
 	because    int32 // the step being carried out
-	ledger     ledger
 
-	sink     func(*sim, *Event) // sees every event as it happens
-	reported Event              // the last event, where the sink can see it: one of its own would be garbage each time
+	sink     Sink        // sees every event as it happens
+	reported event.Event // the last event, where the sink can see it: one of its own would be garbage each time
+}
+
+// Sink is told of every event as it happens. What e points to is the sim's own, and good until Note returns.
+type Sink interface {
+	Note(e *event.Event)
 }
 
 // happening is a message that arrives or a timer that goes off.
@@ -58,18 +67,19 @@ type planned struct {
 	record int // which of a send's records, from 0
 }
 
-func (m *sim) clientNode(i int) protocol.NodeID { return protocol.NodeID(m.layout.Brokers + 1 + i) }
+// ClientNode is the node id of the i-th producer; consumers come after them.
+func (m *Sim) ClientNode(i int) protocol.NodeID { return protocol.NodeID(m.layout.Brokers + 1 + i) }
 
-func (m *sim) consumerNode(i int) protocol.NodeID { return m.clientNode(len(m.clients) + i) }
+func (m *Sim) consumerNode(i int) protocol.NodeID { return m.ClientNode(len(m.clients) + i) }
 
-// client is which of the producers, or after them of the consumers, is node id; below 0: another node is.
-func (m *sim) client(id protocol.NodeID) (producer, consumer int) {
-	producer = int(id - m.clientNode(0))
+// Client is which of the producers, or after them of the consumers, is node id; below 0: another node is.
+func (m *Sim) Client(id protocol.NodeID) (producer, consumer int) {
+	producer = int(id - m.ClientNode(0))
 	return producer, producer - len(m.clients)
 }
 
-// broker is the broker that is node id; nil where another node is.
-func (m *sim) broker(id protocol.NodeID) *cluster.Broker {
+// Broker is the broker that is node id; nil where another node is.
+func (m *Sim) Broker(id protocol.NodeID) *cluster.Broker {
 	if id > 0 && int(id) <= m.layout.Brokers {
 		return m.brokers[id-1]
 	}
@@ -92,8 +102,8 @@ func planOf(s *script.Script) []planned {
 	return order.Stable(plan, func(a, b *planned) int { return cmp.Compare(a.at, b.at) })
 }
 
-// next is the instant of whatever happens next, and whether that is a step; false when nothing will.
-func (m *sim) next() (at vtime.Time, step, ok bool) {
+// Next is the instant of whatever happens next, and whether that is a step; false when nothing will.
+func (m *Sim) Next() (at vtime.Time, step, ok bool) {
 	if !m.started {
 		return 0, false, true
 	}
@@ -104,26 +114,26 @@ func (m *sim) next() (at vtime.Time, step, ok bool) {
 	return at, false, ok
 }
 
-// run lets whatever is due by the instant until happen, and moves the clock there; it stops early when stop says so.
-func (m *sim) run(until vtime.Time, stop func() bool) {
+// Run lets whatever is due by the instant until happen, and moves the clock there; it stops early when stop says so.
+func (m *Sim) Run(until vtime.Time, stop func() bool) {
 	for !stop() {
-		at, _, ok := m.next()
+		at, _, ok := m.Next()
 		if !ok || at > until {
 			m.now = max(m.now, until)
 			return
 		}
-		m.happen()
+		m.Happen()
 	}
 }
 
-// happen lets one thing happen. At one instant steps come first, then everything else in the order of scheduling.
-func (m *sim) happen() {
+// Happen lets one thing happen. At one instant steps come first, then everything else in the order of scheduling.
+func (m *Sim) Happen() {
 	m.happened++
 	if !m.started {
 		m.start()
 		return
 	}
-	at, step, _ := m.next()
+	at, step, _ := m.Next()
 	m.now, m.latest = at, at
 	if step {
 		p := m.plan[m.done]
@@ -137,7 +147,7 @@ func (m *sim) happen() {
 
 // start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting
 // ISR is smaller than their replicas are brought there by hand.
-func (m *sim) start() {
+func (m *Sim) start() {
 	m.started, m.latest = true, m.now
 	var first []network.Message
 	for _, b := range m.brokers {
@@ -161,36 +171,29 @@ func (m *sim) start() {
 }
 
 // Emit records an event.
-func (m *sim) Emit(e Event) int32 {
+func (m *Sim) Emit(e event.Event) int32 {
 	e.N, e.T = int32(m.emitted), m.now
 	m.emitted++
 	m.reported = e
-	m.ledger.apply(&m.reported, m)
-	m.noteCrash(&m.reported)
 	if m.sink != nil {
-		m.sink(m, &m.reported)
+		m.sink.Note(&m.reported)
 	}
 	return e.N
 }
 
-// hasRecord tells whether a broker's log has a producer's record where it was appended last.
-func (m *sim) hasRecord(broker protocol.NodeID, r *recordEntry) bool {
-	have, ok := m.brokers[broker-1].Log(r.partition).At(r.place)
-	return ok && have.Number == r.number
-}
-
 // Wake schedules a timer.
-func (m *sim) Wake(at vtime.Time, t network.Timer) { m.queue.Add(at, happening{timer: t}) }
+func (m *Sim) Wake(at vtime.Time, t network.Timer) { m.queue.Add(at, happening{timer: t}) }
 
 // NextRequest numbers a produce request.
-func (m *sim) NextRequest() int32 {
+func (m *Sim) NextRequest() int32 {
 	m.requests++
 	return m.requests
 }
 
-// clone is an independent copy; only the script, which does not change behind it, and events' sink are shared.
-func (m *sim) clone() *sim {
+// Clone is an independent copy that nobody watches; only the script is shared, which does not change behind it.
+func (m *Sim) Clone() *Sim {
 	c := *m
+	c.sink = nil
 	c.queue = m.queue.Clone()
 	c.brokers = make([]*cluster.Broker, len(m.brokers))
 	for i, b := range m.brokers {
@@ -210,18 +213,17 @@ func (m *sim) clone() *sim {
 	for i := range c.frozen {
 		c.frozen[i].held = slices.Clone(c.frozen[i].held)
 	}
-	c.ledger = m.ledger.clone()
 	return &c
 }
 
-// Topic is the name and number of a partition, for events' lines.
-func (m *sim) Topic(partition int32) (string, int) { return topicOf(m.script, partition) }
+// Topic is the name of a partition's topic, and its number there.
+func (m *Sim) Topic(partition int32) (string, int) { return topicOf(m.script, partition) }
 
 // Producer is the id of a producer, for events' lines.
-func (m *sim) Producer(index int32) string { return m.script.Producers[index].ID }
+func (m *Sim) Producer(index int32) string { return m.script.Producers[index].ID }
 
 // Consumer is the id of a consumer, for events' lines.
-func (m *sim) Consumer(index int32) string { return m.script.Consumers[index].ID }
+func (m *Sim) Consumer(index int32) string { return m.script.Consumers[index].ID }
 
 func topicOf(s *script.Script, partition int32) (string, int) {
 	p := s.Cluster.Partitions[partition]
@@ -231,17 +233,4 @@ func topicOf(s *script.Script, partition int32) (string, int) {
 // recordName is the name of the n-th record, from 1, of a request that gives only their number.
 func recordName(request int32, n int) string {
 	return "r" + strconv.Itoa(int(request)) + "-" + strconv.Itoa(n)
-}
-
-// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
-// request that waits.
-func (m *sim) foreseeable() vtime.Time {
-	until := m.now + horizon
-	first := vtime.Time(-1)
-	for i := range m.ledger.requests {
-		if r := &m.ledger.requests[i]; r.parked >= 0 && r.decided == event.None && (first < 0 || r.deadline < first) {
-			first = r.deadline
-		}
-	}
-	return min(max(until, first), m.now+farthest, script.MaxTime)
 }

@@ -1,6 +1,7 @@
-package core
+package look
 
 import (
+	"highwater/core/internal/account"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
@@ -31,52 +32,52 @@ func more[T any](list *[]T) *T {
 	return &(*list)[n]
 }
 
-// view fills in the state at this place, with at most cells records of each log: the newest, or, where the logs run far
+// View fills in the state at this place, with at most cells records of each log: the newest, or, where the logs run far
 // ahead of the leader's high watermark, those at the high watermark.
-func (m *sim) view(s *State, cells int) {
+func (m *Model) View(s *State, cells int) {
 	*s = State{
-		T: m.now, N: m.emitted, Partitions: s.Partitions[:0], Requests: s.Requests[:0], Brokers: s.Brokers[:0],
+		T: m.Now(), N: m.Emitted(), Partitions: s.Partitions[:0], Requests: s.Requests[:0], Brokers: s.Brokers[:0],
 		Messages: s.Messages[:0], Producers: s.Producers[:0], Consumers: s.Consumers[:0], Links: s.Links[:0],
 	}
-	for i := range m.layout.Replicas {
+	for i := range m.Layout().Replicas {
 		m.partitionState(more(&s.Partitions), int32(i), int64(cells))
 	}
 	m.requestStates(s)
-	for i := range m.brokers {
+	for i := range m.Layout().Brokers {
 		m.brokerState(more(&s.Brokers), protocol.NodeID(i+1))
 	}
-	for at, h := range m.queue.All {
-		if h.message.Body != nil && shown(h.message.Body) {
-			s.Messages = append(s.Messages, m.messageState(at, h.message))
+	for at, msg := range m.UnderWay {
+		if shown(msg.Body) {
+			s.Messages = append(s.Messages, m.messageState(at, msg))
 		}
 	}
 	s.Messages = sortMessages(s.Messages)
 	s.Messages = s.Messages[:min(len(s.Messages), maxShown)]
-	for i := range m.clients {
+	for i := range m.ProducerClients() {
 		s.Producers = append(s.Producers, m.producerState(i))
 	}
-	for i := range m.consumers {
+	for i := range m.ConsumerClients() {
 		m.consumerState(more(&s.Consumers), i)
 	}
-	for from, to := range m.links.Changed {
+	for from, to := range m.Links().Changed {
 		s.Links = append(s.Links, LinkState{
-			From: m.nodeName(from), To: m.nodeName(to), Latency: m.links.Transit(from, to), Up: !m.links.Down(from, to),
+			From: m.nodeName(from), To: m.nodeName(to), Latency: m.Links().Transit(from, to), Up: !m.Links().Down(from, to),
 		})
 	}
 }
 
 // requestStates is the requests under way, the oldest and the newest of them, those that ended last, and lost ones.
-func (m *sim) requestStates(s *State) {
-	all := m.ledger.requests
+func (m *Model) requestStates(s *State) {
+	all := m.Account.Requests
 	lost := 0
 	for i := range all {
 		switch r := &all[i]; {
-		case r.ended > 0:
+		case r.Ended > 0:
 		case m.lost(r):
 			lost++
 		default:
 			s.Waiting++
-			if r.parked >= 0 && r.decided == event.None {
+			if r.Parked >= 0 && r.Decided == event.None {
 				s.Parked++
 			}
 		}
@@ -85,8 +86,8 @@ func (m *sim) requestStates(s *State) {
 	for i := range all {
 		r, listed := &all[i], false
 		switch {
-		case r.ended > 0:
-			listed = r.ended > m.ledger.ended-recentRequests
+		case r.Ended > 0:
+			listed = r.Ended > m.Account.Ended-recentRequests
 		case m.lost(r):
 			gone++
 			listed = gone > lost-recentRequests
@@ -101,42 +102,42 @@ func (m *sim) requestStates(s *State) {
 }
 
 // settled tells whether nothing more will come of a request.
-func (m *sim) settled(r *requestEntry) bool { return r.ended > 0 || m.lost(r) }
+func (m *Model) settled(r *account.Request) bool { return r.Ended > 0 || m.lost(r) }
 
 // lost tells whether a request will never be answered, without anybody having said so: its broker's machine has died,
 // or it has not arrived where it should have been by now.
-func (m *sim) lost(r *requestEntry) bool {
-	overdue := m.now > r.sent+m.links.Transit(m.sender(r), r.broker)
-	return r.silenced || r.received < 0 && !r.unsent && r.answered < 0 && overdue
+func (m *Model) lost(r *account.Request) bool {
+	overdue := m.Now() > r.Sent+m.Links().Transit(m.sender(r), r.Broker)
+	return r.Silenced || r.Received < 0 && !r.Unsent && r.Answered < 0 && overdue
 }
 
 // sender is the node that sent a request.
-func (m *sim) sender(r *requestEntry) protocol.NodeID {
-	if r.producer == event.None {
-		return -r.id
+func (m *Model) sender(r *account.Request) protocol.NodeID {
+	if r.Producer == event.None {
+		return -r.ID
 	}
-	return m.clientNode(int(r.producer))
+	return m.ClientNode(int(r.Producer))
 }
 
-func (m *sim) partitionState(p *PartitionState, index int32, cells int64) {
+func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 	topic, number := m.Topic(index)
-	b := m.controller.Books(index)
+	b := m.Controller().Books(index)
 	*p = PartitionState{
 		Topic: topic, Partition: number, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch),
 		PartitionEpoch: int(b.PartitionEpoch),
 		ISR:            b.ISR.AppendTo(p.ISR[:0]), MaximalISR: b.ISR.AppendTo(p.MaximalISR[:0]),
 		ELR: b.ELR.AppendTo(p.ELR[:0]), HeldBackBy: p.HeldBackBy[:0], LastKnown: b.LastKnown.AppendTo(p.LastKnown[:0]),
-		Recovering: b.Recovering, UncleanAllowed: m.controller.UncleanAllowed(index),
-		MinISR: m.controller.MinISROf(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
+		Recovering: b.Recovering, UncleanAllowed: m.Controller().UncleanAllowed(index),
+		MinISR: m.Controller().MinISROf(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
 	}
-	p.EffectiveMin = rules.EffectiveMinISR(p.MinISR, len(m.layout.Replicas[index]))
+	p.EffectiveMin = rules.EffectiveMinISR(p.MinISR, len(m.Layout().Replicas[index]))
 	v := rules.View{ISR: rules.ISRState{Committed: b.ISR}}
 	if b.Leader > 0 {
-		p.HighWatermark = m.brokers[b.Leader-1].Log(index).HighWatermark()
+		p.HighWatermark = m.Broker(b.Leader).Log(index).HighWatermark()
 	}
-	if b.Leader > 0 && m.brokers[b.Leader-1].Leads(index) { // else it has not heard of it yet, or is dead
-		leader := m.brokers[b.Leader-1]
-		v = leader.View(m.now, index)
+	if b.Leader > 0 && m.Broker(b.Leader).Leads(index) { // else it has not heard of it yet, or is dead
+		leader := m.Broker(b.Leader)
+		v = leader.View(m.Now(), index)
 		p.ISR, p.MaximalISR = v.ISR.Committed.AppendTo(p.ISR[:0]), v.ISR.Maximal().AppendTo(p.MaximalISR[:0])
 		p.Pending = pendingNames[v.ISR.Pending]
 		p.MinISR, p.EffectiveMin = leader.MinISR(index), v.EffectiveMin
@@ -144,28 +145,28 @@ func (m *sim) partitionState(p *PartitionState, index int32, cells int64) {
 		p.HighWatermark, p.Waiting = v.HighWatermark, leader.Waiting(index)
 		p.HeldBackBy = rules.HeldBackBy(v).AppendTo(p.HeldBackBy[:0])
 	}
-	for _, id := range m.layout.Replicas[index] {
+	for _, id := range m.Layout().Replicas[index] {
 		if b.Leader == protocol.NoLeader { // the water stands where the best informed replica knows it
-			p.HighWatermark = max(p.HighWatermark, m.brokers[id-1].Log(index).HighWatermark())
+			p.HighWatermark = max(p.HighWatermark, m.Broker(id).Log(index).HighWatermark())
 		}
-		p.EndOffset = max(p.EndOffset, m.brokers[id-1].Log(index).End())
+		p.EndOffset = max(p.EndOffset, m.Broker(id).Log(index).End())
 	}
 	p.FirstOffset = max(0, min(p.EndOffset-cells, p.HighWatermark-1))
-	for _, id := range m.layout.Replicas[index] {
+	for _, id := range m.Layout().Replicas[index] {
 		m.replicaState(more(&p.Replicas), index, id, b, v, p.FirstOffset, p.FirstOffset+cells)
 	}
 }
 
 var pendingNames = [...]string{rules.NoChange: "", rules.Expand: "expand", rules.Shrink: "shrink"}
 
-func (m *sim) replicaState(
+func (m *Model) replicaState(
 	r *ReplicaState, index int32, id protocol.NodeID, b rules.Books, v rules.View, from, to int64,
 ) {
-	broker := m.brokers[id-1]
+	broker := m.Broker(id)
 	log := broker.Log(index)
 	*r = ReplicaState{
 		Broker: int(id), Leader: id == b.Leader, InSync: v.ISR.Committed.Has(id), HeldOut: b.HeldOut.Has(id),
-		Eligible: !b.HeldOut.Has(id) && !m.controller.Fenced(id) && !m.controller.ShuttingDown(id),
+		Eligible: !b.HeldOut.Has(id) && !m.Controller().Fenced(id) && !m.Controller().ShuttingDown(id),
 		Alive:    broker.Alive(), Leads: broker.Leads(index),
 		LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,
 		Cells: r.Cells[:0], Fetch: m.fetchState(index, id),
@@ -192,11 +193,11 @@ func (m *sim) replicaState(
 }
 
 // told is what the client of a request was answered for a partition.
-func (m *sim) told(partition, request int32) string {
+func (m *Model) told(partition, request int32) string {
 	if request > 0 {
-		for _, p := range m.ledger.requests[request-1].parts {
-			if p.partition == partition && p.decided {
-				return p.error.String()
+		for _, p := range m.Account.Requests[request-1].Parts {
+			if p.Partition == partition && p.Decided {
+				return p.Error.String()
 			}
 		}
 	}
@@ -205,12 +206,12 @@ func (m *sim) told(partition, request int32) string {
 
 // fetchState is where a follower's loop stands. What only the leader or the network knows, whether a request has
 // arrived or its answer is on the way, is read from what is under way.
-func (m *sim) fetchState(index int32, id protocol.NodeID) FetchState {
-	broker := m.brokers[id-1]
+func (m *Model) fetchState(index int32, id protocol.NodeID) FetchState {
+	broker := m.Broker(id)
 	leader, _, _ := broker.Knows(index)
 	l := broker.Fetching(index)
 	f := FetchState{
-		Phase: "none", Since: m.now, Until: m.now, Offset: l.Offset, DelayMs: l.Delay, Paused: broker.FetchesPaused(),
+		Phase: "none", Since: m.Now(), Until: m.Now(), Offset: l.Offset, DelayMs: l.Delay, Paused: broker.FetchesPaused(),
 	}
 	if l.Fetcher == event.None {
 		return f
@@ -223,88 +224,88 @@ func (m *sim) fetchState(index int32, id protocol.NodeID) FetchState {
 		f.Phase, f.Until = "paused", f.Since
 	case !l.Asking:
 		f.Phase, f.Until = "idle", f.Since
-	case m.now < l.Until:
+	case m.Now() < l.Until:
 		f.Phase = "travelling"
 	default:
 		f.Phase, f.Since = "waiting", f.Until
-		f.Until = vtime.AtMs(l.Until.Ms() + m.script.Cluster.Config.ReplicaFetchWaitMaxMs)
-		for at, h := range m.queue.All {
-			answer, ok := h.message.Body.(*protocol.FetchResponse)
-			if ok && h.message.To == id && h.message.From == leader && answer.Fetcher == l.Fetcher {
-				f.Phase, f.Since, f.Until = "returning", h.message.Sent, at
+		f.Until = vtime.AtMs(l.Until.Ms() + m.Script().Cluster.Config.ReplicaFetchWaitMaxMs)
+		for at, msg := range m.UnderWay {
+			answer, ok := msg.Body.(*protocol.FetchResponse)
+			if ok && msg.To == id && msg.From == leader && answer.Fetcher == l.Fetcher {
+				f.Phase, f.Since, f.Until = "returning", msg.Sent, at
 			}
 		}
 	}
 	return f
 }
 
-func (m *sim) requestState(s *RequestState, r *requestEntry) {
+func (m *Model) requestState(s *RequestState, r *account.Request) {
 	*s = RequestState{
-		Request: int(r.id), Acks: r.acks.String(), Broker: int(r.broker), TimeoutMs: r.timeout,
-		Closed: r.closed, Partitions: s.Partitions[:0],
+		Request: int(r.ID), Acks: r.Acks.String(), Broker: int(r.Broker), TimeoutMs: r.Timeout,
+		Closed: r.Closed, Partitions: s.Partitions[:0],
 	}
-	if r.producer != event.None {
-		s.Producer = m.Producer(r.producer)
+	if r.Producer != event.None {
+		s.Producer = m.Producer(r.Producer)
 	}
-	transit := m.links.Transit(m.sender(r), r.broker)
-	back := m.links.Transit(r.broker, m.sender(r))
-	since, until := r.sent, r.sent
+	transit := m.Links().Transit(m.sender(r), r.Broker)
+	back := m.Links().Transit(r.Broker, m.sender(r))
+	since, until := r.Sent, r.Sent
 	switch {
-	case r.unsent:
+	case r.Unsent:
 		s.Phase = "unsent"
-	case r.answered < 0 && m.lost(r):
+	case r.Answered < 0 && m.lost(r):
 		s.Phase = "lost"
-	case r.answered >= 0 && m.now < r.answered+back:
-		s.Phase, since, until = "returning", r.answered, r.answered+back
+	case r.Answered >= 0 && m.Now() < r.Answered+back:
+		s.Phase, since, until = "returning", r.Answered, r.Answered+back
 	case m.settled(r):
-		at := max(r.answered+back, r.begun)
+		at := max(r.Answered+back, r.Begun)
 		s.Phase, since, until = "answered", at, at
-	case r.received < 0:
-		s.Phase, until = "travelling", r.sent+transit
-	case r.begun < 0:
-		s.Phase, since, until = "queued", r.received, r.received
-	case r.decided == event.None && r.parked >= 0:
-		s.Phase, since, until = "parked", r.parked, r.deadline
+	case r.Received < 0:
+		s.Phase, until = "travelling", r.Sent+transit
+	case r.Begun < 0:
+		s.Phase, since, until = "queued", r.Received, r.Received
+	case r.Decided == event.None && r.Parked >= 0:
+		s.Phase, since, until = "parked", r.Parked, r.Deadline
 	default:
-		s.Phase, since, until = "appending", r.begun, r.begun+m.script.Cluster.Append
+		s.Phase, since, until = "appending", r.Begun, r.Begun+m.Script().Cluster.Append
 	}
 	s.Since, s.Until = since, until
-	for _, p := range r.parts {
+	for _, p := range r.Parts {
 		m.requestPartition(more(&s.Partitions), r, p)
 	}
 }
 
-func (m *sim) requestPartition(out *RequestPartition, r *requestEntry, p requestPart) {
-	topic, number := m.Topic(p.partition)
+func (m *Model) requestPartition(out *RequestPartition, r *account.Request, p account.Part) {
+	topic, number := m.Topic(p.Partition)
 	*out = RequestPartition{
-		Topic: topic, Partition: number, State: "sent", BaseOffset: p.base, RequiredOffset: p.required,
+		Topic: topic, Partition: number, State: "sent", BaseOffset: p.Base, RequiredOffset: p.Required,
 		Values: out.Values[:0], WaitsFor: out.WaitsFor[:0],
 	}
-	for _, rec := range p.records {
+	for _, rec := range p.Records {
 		out.Values = append(out.Values, rec.Value)
 	}
 	switch {
-	case p.refused:
-		out.State, out.Error = "refused", p.error.String()
-	case p.decided && p.error == protocol.RequestTimedOut:
-		out.State, out.Error = "timed-out", p.error.String()
-	case p.decided:
-		out.State, out.Error = "done", p.error.String()
-	case p.base >= 0:
+	case p.Refused:
+		out.State, out.Error = "refused", p.Error.String()
+	case p.Decided && p.Error == protocol.RequestTimedOut:
+		out.State, out.Error = "timed-out", p.Error.String()
+	case p.Decided:
+		out.State, out.Error = "done", p.Error.String()
+	case p.Base >= 0:
 		out.State = "waiting"
-		leader := m.brokers[r.broker-1]
-		if err, decided, _ := leader.Outcome(r.id, p.partition); decided {
+		leader := m.Broker(r.Broker)
+		if err, decided, _ := leader.Outcome(r.ID, p.Partition); decided {
 			out.State, out.Error = "done", err.String()
 			break
 		}
-		v := leader.View(m.now, p.partition)
-		if r.acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
-			out.WaitsFor = v.Lacking(p.required).AppendTo(out.WaitsFor[:0])
+		v := leader.View(m.Now(), p.Partition)
+		if r.Acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
+			out.WaitsFor = v.Lacking(p.Required).AppendTo(out.WaitsFor[:0])
 		}
 	}
 }
 
-func (m *sim) messageState(arrives vtime.Time, msg network.Message) MessageState {
+func (m *Model) messageState(arrives vtime.Time, msg network.Message) MessageState {
 	s := MessageState{
 		Kind: msg.Body.Name(), From: m.nodeNumber(msg.From), To: m.nodeNumber(msg.To), Sent: msg.Sent, Arrives: arrives,
 		Client: m.clientName(msg.From) + m.clientName(msg.To),
@@ -323,15 +324,15 @@ func (m *sim) messageState(arrives vtime.Time, msg network.Message) MessageState
 	return s
 }
 
-func (m *sim) nodeNumber(id protocol.NodeID) int {
-	if id < 0 || int(id) > m.layout.Brokers {
+func (m *Model) nodeNumber(id protocol.NodeID) int {
+	if id < 0 || int(id) > m.Layout().Brokers {
 		return -1
 	}
 	return int(id)
 }
 
-func (m *sim) clientName(id protocol.NodeID) string {
-	producer, consumer := m.client(id)
+func (m *Model) clientName(id protocol.NodeID) string {
+	producer, consumer := m.Client(id)
 	switch {
 	case producer < 0:
 		return ""
@@ -341,17 +342,17 @@ func (m *sim) clientName(id protocol.NodeID) string {
 	return m.Consumer(int32(consumer))
 }
 
-func (m *sim) producerState(i int) ProducerState {
-	p := m.script.Producers[i]
+func (m *Model) producerState(i int) ProducerState {
+	p := m.Script().Producers[i]
 	s := ProducerState{
-		ID: p.ID, Acks: p.Acks.String(), InFlight: m.clients[i].InFlight(), Queued: m.clients[i].Queued(),
+		ID: p.ID, Acks: p.Acks.String(), InFlight: m.ProducerClients()[i].InFlight(), Queued: m.ProducerClients()[i].Queued(),
 	}
-	for _, r := range m.ledger.records {
-		if int(r.producer) == i {
-			switch r.outcome {
-			case acknowledged:
+	for _, r := range m.Account.Records {
+		if int(r.Producer) == i {
+			switch r.Outcome {
+			case account.Acknowledged:
 				s.Acknowledged++
-			case failed:
+			case account.Failed:
 				s.Failed++
 			}
 		}

@@ -1,4 +1,4 @@
-package core
+package sim
 
 import (
 	"highwater/core/internal/event"
@@ -18,15 +18,15 @@ type frozen struct {
 }
 
 // lifeOf is which life of a node a message sent now is for.
-func (m *sim) lifeOf(id protocol.NodeID) int32 {
-	if b := m.broker(id); b != nil {
+func (m *Sim) lifeOf(id protocol.NodeID) int32 {
+	if b := m.Broker(id); b != nil {
 		return b.Life()
 	}
 	return 0
 }
 
 // Send puts a message on its way. One that a cut link swallows gets nowhere, and nobody is told.
-func (m *sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
+func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 	msg.Sent, msg.Life = m.now, m.lifeOf(msg.To)
 	arrives, carried := m.links.Carry(msg, extra)
 	if carried {
@@ -36,7 +36,7 @@ func (m *sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 }
 
 // HangUp closes every connection of a node: each other node that lives is told.
-func (m *sim) HangUp(node protocol.NodeID, cause int32) {
+func (m *Sim) HangUp(node protocol.NodeID, cause int32) {
 	for id := range protocol.NodeID(m.layout.Brokers + len(m.clients) + len(m.consumers) + 1) {
 		if id != node {
 			m.Send(network.Message{From: node, To: id, Body: &protocol.Disconnect{}, Cause: cause}, 0)
@@ -45,12 +45,12 @@ func (m *sim) HangUp(node protocol.NodeID, cause int32) {
 }
 
 // take lets a message arrive or a timer go off, unless its process stands still: then it waits there.
-func (m *sim) take(h happening) {
+func (m *Sim) take(h happening) {
 	id := h.timer.Node
 	if h.message.Body != nil {
 		id = h.message.To
 	}
-	if m.broker(id) != nil && m.frozen[id-1].still {
+	if m.Broker(id) != nil && m.frozen[id-1].still {
 		if opens, ok := h.message.Body.(*protocol.Handshake); ok && !opens.Versions {
 			m.accept(h.message)
 			return
@@ -67,7 +67,7 @@ func (m *sim) take(h happening) {
 }
 
 // accept opens a connection to a process that stands still: its system does that without it.
-func (m *sim) accept(msg network.Message) {
+func (m *Sim) accept(msg network.Message) {
 	h := msg.Body.(*protocol.Handshake)
 	m.Send(network.Message{
 		From: msg.To, To: msg.From, Body: &protocol.HandshakeResponse{Connection: h.Connection}, Cause: msg.Cause,
@@ -75,17 +75,17 @@ func (m *sim) accept(msg network.Message) {
 }
 
 // tellReceived tells of a request that has come as far as the socket of a process that stands still.
-func (m *sim) tellReceived(msg *network.Message) {
+func (m *Sim) tellReceived(msg *network.Message) {
 	if r, ok := msg.Body.(*protocol.ProduceRequest); ok {
-		m.Emit(Event{
+		m.Emit(event.Event{
 			Kind: event.Receive, Request: r.ID, Broker: msg.To, Queued: true, Cause: msg.Cause, Partition: event.None,
 			Producer: event.None,
 		})
 	}
 }
 
-func (m *sim) deliver(msg network.Message) {
-	switch b := m.broker(msg.To); {
+func (m *Sim) deliver(msg network.Message) {
+	switch b := m.Broker(msg.To); {
 	case b != nil:
 		if !b.Alive() || b.Life() != msg.Life || m.closedTo(&msg) {
 			m.bounce(msg)
@@ -96,7 +96,7 @@ func (m *sim) deliver(msg network.Message) {
 		m.controller.Receive(m.now, msg, m)
 	case msg.To < 0: // the answer to a raw request: nobody acts on it
 	default:
-		if producer, consumer := m.client(msg.To); consumer < 0 {
+		if producer, consumer := m.Client(msg.To); consumer < 0 {
 			m.clients[producer].Receive(m.now, msg, m)
 		} else {
 			m.consumers[consumer].Receive(m.now, msg, m)
@@ -105,8 +105,8 @@ func (m *sim) deliver(msg network.Message) {
 }
 
 // closedTo tells whether a broker that is coming up refuses a message: it takes requests once it knows the metadata.
-func (m *sim) closedTo(msg *network.Message) bool {
-	if m.broker(msg.To).Serving() {
+func (m *Sim) closedTo(msg *network.Message) bool {
+	if m.Broker(msg.To).Serving() {
 		return false
 	}
 	switch msg.Body.(type) {
@@ -120,12 +120,12 @@ func (m *sim) closedTo(msg *network.Message) bool {
 // bounce is what comes of a message for a process that is no more: whoever waits for an answer finds the connection
 // closed, unless the whole machine is off, or the way back is cut. What the process was told by a signal is gone with
 // it.
-func (m *sim) bounce(msg network.Message) {
-	if m.broker(msg.To).PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
+func (m *Sim) bounce(msg network.Message) {
+	if m.Broker(msg.To).PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
 		return
 	}
 	if r, ok := msg.Body.(*protocol.ProduceRequest); ok && msg.From < 0 {
-		m.Emit(Event{
+		m.Emit(event.Event{
 			Kind: event.Response, Request: r.ID, Broker: msg.To, Closed: true, Cause: msg.Cause, Partition: event.None,
 			Producer: event.None,
 		})
@@ -134,8 +134,8 @@ func (m *sim) bounce(msg network.Message) {
 	m.Send(network.Message{From: msg.To, To: msg.From, Body: &protocol.Disconnect{Lost: msg.Body}, Cause: msg.Cause}, 0)
 }
 
-func (m *sim) wake(t network.Timer) {
-	switch b := m.broker(t.Node); {
+func (m *Sim) wake(t network.Timer) {
+	switch b := m.Broker(t.Node); {
 	case b != nil:
 		if b.Alive() && b.Life() == t.Life {
 			b.Wake(m.now, t, m)
@@ -143,7 +143,7 @@ func (m *sim) wake(t network.Timer) {
 	case t.Node == network.Controller:
 		m.controller.Wake(m.now, t, m)
 	default:
-		if producer, consumer := m.client(t.Node); consumer < 0 {
+		if producer, consumer := m.Client(t.Node); consumer < 0 {
 			m.clients[producer].Wake(m.now, m, t.Cause)
 		} else {
 			m.consumers[consumer].Wake(m, t.Cause)
@@ -152,14 +152,14 @@ func (m *sim) wake(t network.Timer) {
 }
 
 // freeze stops a process where it stands.
-func (m *sim) freeze(id protocol.NodeID) {
+func (m *Sim) freeze(id protocol.NodeID) {
 	m.frozen[id-1].still = true
 	m.process(id, event.Frozen)
 }
 
 // thaw lets a process go on: first the timers that are overdue, then what waited in its sockets, each in order. What
 // they bring about comes after all of them.
-func (m *sim) thaw(id protocol.NodeID) {
+func (m *Sim) thaw(id protocol.NodeID) {
 	held := m.frozen[id-1].held
 	m.frozen[id-1] = frozen{}
 	m.process(id, event.Thawed)
@@ -176,7 +176,7 @@ func (m *sim) thaw(id protocol.NodeID) {
 }
 
 // melt forgets that a process stood still: it is no more. What waited in its sockets finds nobody.
-func (m *sim) melt(id protocol.NodeID) {
+func (m *Sim) melt(id protocol.NodeID) {
 	held := m.frozen[id-1].held
 	m.frozen[id-1] = frozen{}
 	for _, h := range held {
@@ -184,8 +184,8 @@ func (m *sim) melt(id protocol.NodeID) {
 	}
 }
 
-func (m *sim) process(id protocol.NodeID, state event.ProcessState) {
-	m.because = m.Emit(Event{
+func (m *Sim) process(id protocol.NodeID, state event.ProcessState) {
+	m.because = m.Emit(event.Event{
 		Kind: event.Process, Broker: id, Process: state, Cause: m.because, Partition: event.None,
 		Producer: event.None,
 	})
@@ -193,7 +193,7 @@ func (m *sim) process(id protocol.NodeID, state event.ProcessState) {
 
 // link changes one direction between two nodes. Where it is up again, connections that lost something are reset: who
 // waits on them is told.
-func (m *sim) link(a script.Link) {
+func (m *Sim) link(a script.Link) {
 	if a.Latency >= 0 {
 		m.links.SetLatency(a.From, a.To, a.Latency)
 	}
@@ -207,7 +207,7 @@ func (m *sim) link(a script.Link) {
 	}
 }
 
-func (m *sim) reset(lost network.Message) {
+func (m *Sim) reset(lost network.Message) {
 	lost.Sent, lost.Cause = m.now, m.because
 	if _, ok := lost.Body.(*protocol.Disconnect); ok {
 		m.queue.Add(m.now, happening{message: lost})
@@ -221,7 +221,7 @@ func (m *sim) reset(lost network.Message) {
 }
 
 // linkDiffers tells whether a link step would change anything.
-func (m *sim) linkDiffers(a script.Link) bool {
+func (m *Sim) linkDiffers(a script.Link) bool {
 	latency, down := a.Latency, m.links.Down(a.From, a.To)
 	if latency < 0 {
 		latency = m.links.Transit(a.From, a.To)

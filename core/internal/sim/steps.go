@@ -1,4 +1,4 @@
-package core
+package sim
 
 import (
 	"strconv"
@@ -14,9 +14,9 @@ import (
 
 // carryOut does what a step says. Its event comes first, so that all that follows can name it as the cause; whether it
 // changed anything is known only afterwards, and a step that did not says so.
-func (m *sim) carryOut(p planned) {
+func (m *Sim) carryOut(p planned) {
 	action := m.script.Steps[p.step].Action
-	e := Event{
+	e := event.Event{
 		Kind: event.Step, Cause: event.None, Index: int32(p.step), Verb: action.Verb(), Partition: event.None,
 		Producer: event.None, Unchanged: !m.changes(action),
 	}
@@ -52,7 +52,7 @@ func (m *sim) carryOut(p planned) {
 }
 
 // carryOutOn does what a step says to a broker's process. On one that is in that state already nothing is to do.
-func (m *sim) carryOutOn(action script.Action, changes bool) {
+func (m *Sim) carryOutOn(action script.Action, changes bool) {
 	if !changes {
 		return
 	}
@@ -77,7 +77,7 @@ func (m *sim) carryOutOn(action script.Action, changes bool) {
 }
 
 // stop asks a process to end in good order. One that stands still hears of it when it goes on.
-func (m *sim) stop(id protocol.NodeID) {
+func (m *Sim) stop(id protocol.NodeID) {
 	stop := network.Message{From: id, To: id, Body: &protocol.Terminate{}, Cause: m.because}
 	stop.Life = m.lifeOf(id)
 	m.take(happening{message: stop})
@@ -88,7 +88,7 @@ func changeOf(a script.Set) cluster.Change {
 }
 
 // changes tells whether a step would change anything.
-func (m *sim) changes(action script.Action) bool {
+func (m *Sim) changes(action script.Action) bool {
 	switch a := action.(type) {
 	case script.FetchDelay:
 		return m.brokers[a.Broker-1].FetchDelayDiffers(a.Partition, a.Delay)
@@ -122,7 +122,7 @@ func (m *sim) changes(action script.Action) bool {
 	return true
 }
 
-func (m *sim) send(a script.Send, nth int) {
+func (m *Sim) send(a script.Send, nth int) {
 	m.records++
 	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), KeyBytes: int32(len(a.Key)), Number: m.records}
 	if a.Count > 0 {
@@ -141,9 +141,9 @@ func (m *sim) send(a script.Send, nth int) {
 
 // produce sends a raw request, on a connection of its own, to the broker named or to the leader of its first
 // partition as the controller knows it. Without a leader there is nowhere to send it.
-func (m *sim) produce(a script.Produce) {
+func (m *Sim) produce(a script.Produce) {
 	r := &protocol.ProduceRequest{ID: m.NextRequest(), Acks: a.Acks, TimeoutMs: a.Timeout.Ms()}
-	e := Event{
+	e := event.Event{
 		Kind: event.Request, Cause: m.because, Request: r.ID, Producer: event.None, Broker: a.Broker, Acks: a.Acks,
 		Span: a.Timeout, Partition: event.None,
 	}
@@ -177,9 +177,9 @@ func (m *sim) produce(a script.Produce) {
 	m.Send(network.Message{From: -r.ID, To: e.Broker, Body: r, Cause: sent}, 0)
 }
 
-// at is the instant at which an action taken now takes place: now, or, where something has happened at this instant
-// already, the next one there is, for in a script steps come first.
-func (m *sim) at() vtime.Time {
+// ActionTime is the instant at which an action taken now takes place: now, or, where something has happened at this
+// instant already, the next one there is, for in a script steps come first.
+func (m *Sim) ActionTime() vtime.Time {
 	if m.latest == m.now {
 		return m.now + vtime.Microsecond
 	}

@@ -1,0 +1,349 @@
+// Package account folds a run's events into what became of every produce request and of every record of a producer:
+// when each milestone was reached, what its client was told, and whether it outlived the death of its leader.
+//
+// It decides nothing, and nothing that decides looks into it. What no event says, which records a log really has at the
+// moment, it reads through Logs.
+package account
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/list"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// Account is what the events so far say of every produce request and of every record of a producer. It is for others to
+// read, and for Apply alone to change.
+type Account struct {
+	Requests []Request // Requests[i] is request i+1
+	Records  []Record  // by their numbers: in the order in which producers took them
+	// uncommitted is the records that stand in a leader's log above the high watermark, as indices of Records.
+	uncommitted []int32
+	Ended       int  // requests that have ended
+	MayLose     bool // a leader has changed, or a log has lost records: acknowledged ones may be gone
+}
+
+// Request is one produce request. Its parts are replaced, never changed in place, so copies may share them.
+type Request struct {
+	ID       int32
+	Producer int32 // event.None: a raw request
+	Acks     protocol.Acks
+	Broker   protocol.NodeID
+	Timeout  vtime.Duration
+	Sent     vtime.Time
+	Received vtime.Time // -1: not yet
+	Begun    vtime.Time // -1: not yet; later than received when it was queued behind another
+	Parked   vtime.Time // -1: never
+	Deadline vtime.Time
+	Decided  int32 // the event that decided it; event.None
+	By       event.By
+	Answered vtime.Time // -1: not yet
+	Closed   bool
+	Silenced bool // its broker has died, and told nobody
+	Unsent   bool
+	Ended    int // which it was of those that have ended: answered, never sent, or, with acks=0, decided; 0: it has not
+	Parts    []Part
+}
+
+// Part is what one request wants of one partition, and what came of it.
+type Part struct {
+	Partition int32
+	Records   []protocol.Record
+	Base      int64 // -1: not appended
+	Required  int64
+	Error     protocol.Error
+	Refused   bool
+	Decided   bool // the answer stands
+}
+
+// Record is one record that a producer took from its application.
+type Record struct {
+	Number       int32 // from 1
+	Producer     int32
+	Value        string
+	Partition    int32
+	Outcome      Outcome
+	Error        protocol.Error
+	Offset       int64 // as acknowledged; -1: not, or not told
+	Place        int64 // in the leader's log; -1: not appended
+	Attempts     int
+	request      int32            // whose answer it did not wait for; 0: none
+	Errors       []protocol.Error // what the attempts that failed were told; replaced, never changed in place
+	Enqueued     vtime.Time
+	Sent         vtime.Time // -1 from here on: not reached
+	Appended     vtime.Time
+	Committed    vtime.Time
+	Acknowledged vtime.Time
+	Visible      vtime.Time
+	Failed       vtime.Time
+	Crash        Crash
+}
+
+// Outcome is what the application has been told of a record.
+type Outcome uint8
+
+const (
+	// Pending is nothing yet.
+	Pending Outcome = iota
+	// Acknowledged is success.
+	Acknowledged
+	// Failed is an error.
+	Failed
+)
+
+var outcomeNames = [...]string{"pending", "acknowledged", "failed"}
+
+// String is the outcome's name in the result.
+func (o Outcome) String() string { return outcomeNames[o] }
+
+// Clone is an independent copy.
+func (a *Account) Clone() Account {
+	c := *a
+	c.Requests = slices.Clone(a.Requests)
+	c.Records = slices.Clone(a.Records)
+	c.uncommitted = slices.Clone(a.uncommitted)
+	return c
+}
+
+// Logs is what the account reads of the cluster as it stands.
+type Logs interface {
+	// RecordAt is the record at an offset of a broker's log of a partition; false where the log has none there.
+	RecordAt(broker protocol.NodeID, partition int32, offset int64) (protocol.Record, bool)
+	// Replicas is the brokers that a partition is assigned to.
+	Replicas(partition int32) []protocol.NodeID
+	// Leader is a partition's leader by the controller's books; protocol.NoLeader: none.
+	Leader(partition int32) protocol.NodeID
+}
+
+// has tells whether a broker's log has a producer's record where it was appended last.
+func has(logs Logs, broker protocol.NodeID, r *Record) bool {
+	have, ok := logs.RecordAt(broker, r.Partition, r.Place)
+	return ok && have.Number == r.Number
+}
+
+// Apply takes in one event, the moment it happens.
+func (a *Account) Apply(e *event.Event, logs Logs) {
+	a.fold(e, logs)
+	a.survival(e, logs)
+}
+
+func (a *Account) fold(e *event.Event, logs Logs) {
+	switch e.Kind {
+	case event.Block:
+		a.record(e)
+	case event.Enqueue:
+		a.record(e).Enqueued = e.T
+	case event.Retry:
+		a.again(e)
+	case event.Request, event.Unsent:
+		a.open(e)
+	case event.HighWatermark:
+		if e.Leads {
+			a.commit(e, logs)
+		}
+	case event.Visible:
+		a.see(e, logs)
+	case event.Leader, event.Truncate:
+		a.MayLose = true
+	case event.Process:
+		if e.Process == event.PoweredOff || e.Process == event.Killed {
+			a.silence(e.Broker, e.Process == event.PoweredOff)
+		}
+	case event.Acknowledge, event.Fail:
+		a.tell(e)
+	default:
+		if e.Request > 0 {
+			a.progress(e, &a.Requests[e.Request-1])
+		}
+	}
+}
+
+// record is the entry of the record that an event is about; there is none before its first event.
+func (a *Account) record(e *event.Event) *Record {
+	for int(e.Index) > len(a.Records) {
+		a.Records = append(a.Records, Record{
+			Offset: -1, Place: -1, Enqueued: -1, Sent: -1, Appended: -1, Committed: -1, Acknowledged: -1, Visible: -1,
+			Failed: -1, Crash: Crash{At: -1},
+		})
+	}
+	r := &a.Records[e.Index-1]
+	r.Number, r.Producer, r.Value, r.Partition = e.Index, e.Producer, e.Value, e.Partition
+	return r
+}
+
+// again notes what the records of a batch that is sent again, or split, were told.
+func (a *Account) again(e *event.Event) {
+	for _, p := range a.Requests[e.Request-1].Parts {
+		if p.Partition == e.Partition {
+			for _, rec := range p.Records {
+				a.Records[rec.Number-1].told(e.Error)
+			}
+		}
+	}
+}
+
+func (a *Account) open(e *event.Event) {
+	r := Request{
+		ID: e.Request, Producer: e.Producer, Acks: e.Acks, Broker: e.Broker, Timeout: e.Span, Sent: e.T,
+		Received: -1, Begun: -1, Parked: -1, Decided: event.None, Answered: -1, Unsent: e.Kind == event.Unsent,
+	}
+	for _, it := range e.Items {
+		r.Parts = append(r.Parts, Part{Partition: it.Partition, Records: it.Records, Base: -1})
+		for _, rec := range it.Records {
+			if rec.Number > 0 {
+				r := &a.Records[rec.Number-1]
+				if r.Sent < 0 {
+					r.Sent = e.T
+				}
+				r.Attempts++
+			}
+		}
+	}
+	if r.Unsent {
+		a.end(&r)
+	}
+	a.Requests = append(a.Requests, r)
+}
+
+// end notes that nobody waits for a request any more. One may end twice: with acks=0, an answer may come all the same.
+func (a *Account) end(r *Request) {
+	if r.Ended == 0 {
+		a.Ended++
+		r.Ended = a.Ended
+	}
+}
+
+// progress is what happens to a request on its broker.
+func (a *Account) progress(e *event.Event, r *Request) {
+	switch e.Kind {
+	case event.Receive:
+		if r.Received < 0 {
+			r.Received = e.T
+		}
+		if !e.Queued {
+			r.Begun = e.T
+		}
+	case event.Append:
+		p := r.change(e.Partition)
+		p.Base, p.Required = e.From, e.To
+		a.append(e, p)
+	case event.Duplicate:
+		p := r.change(e.Partition)
+		p.Base, p.Required = e.From, e.To
+	case event.Refuse:
+		p := r.change(e.Partition)
+		p.Error, p.Refused = e.Error, true
+	case event.Park:
+		r.Parked, r.Deadline = e.T, e.Deadline
+	case event.Complete:
+		r.By, r.Decided = e.By, e.N
+		if r.Acks == protocol.AcksNone {
+			a.end(r)
+		}
+	case event.Response:
+		r.Answered, r.Closed = e.T, e.Closed
+		a.end(r)
+		a.late(e)
+		for _, it := range e.Items {
+			p := r.change(it.Partition)
+			p.Error, p.Decided = it.Error, true
+		}
+	}
+}
+
+// change makes the request's parts its own and returns the one of a partition.
+func (r *Request) change(partition int32) *Part {
+	r.Parts = slices.Clone(r.Parts)
+	i := slices.IndexFunc(r.Parts, func(p Part) bool { return p.Partition == partition })
+	return &r.Parts[i]
+}
+
+func (a *Account) append(e *event.Event, p *Part) {
+	for n, rec := range p.Records {
+		if i := rec.Number - 1; i >= 0 {
+			a.Records[i].Appended, a.Records[i].Place = e.T, e.From+int64(n)
+			a.uncommitted = append(a.uncommitted, i)
+		}
+	}
+}
+
+func (a *Account) commit(e *event.Event, logs Logs) {
+	a.uncommitted = list.Drop(a.uncommitted, func(i int32) bool {
+		r := &a.Records[i]
+		if r.Partition != e.Partition || r.Place >= e.To || !has(logs, e.Broker, r) {
+			return false
+		}
+		r.Committed = e.T
+		return true
+	})
+}
+
+func (a *Account) see(e *event.Event, logs Logs) {
+	for i := range a.Records {
+		r := &a.Records[i]
+		if r.Visible < 0 && r.Partition == e.Partition && r.Place >= e.From && r.Place < e.To && has(logs, e.Broker, r) {
+			r.Visible = e.T
+		}
+	}
+}
+
+// told notes what the present attempt was told.
+func (r *Record) told(e protocol.Error) {
+	r.Errors = append(slices.Clip(r.Errors), e)
+	r.request = 0
+}
+
+// late notes an error that comes when the application has been told of another: the time was over.
+func (a *Account) late(e *event.Event) {
+	for _, it := range e.Items {
+		for _, p := range a.Requests[e.Request-1].Parts {
+			if it.Error == protocol.None || p.Partition != it.Partition {
+				continue
+			}
+			for _, rec := range p.Records {
+				if rec.Number > 0 && a.Records[rec.Number-1].request == e.Request {
+					a.Records[rec.Number-1].told(it.Error)
+				}
+			}
+		}
+	}
+}
+
+// silence marks the requests that a broker takes along without a word: a machine all, a process, whose connections
+// close, only those that nobody waits for.
+func (a *Account) silence(broker protocol.NodeID, all bool) {
+	for i := range a.Requests {
+		r := &a.Requests[i]
+		if !all && (r.Acks != protocol.AcksNone || r.Decided != event.None) {
+			continue
+		}
+		if r.Broker == broker && r.Received >= 0 && r.Answered < 0 && !r.Unsent {
+			r.Silenced = true
+		}
+	}
+}
+
+func (a *Account) tell(e *event.Event) {
+	r := a.record(e)
+	if e.Kind == event.Fail {
+		r.Outcome, r.Error, r.Failed = Failed, e.Error, e.T
+		if r.request = e.Request; e.Error > protocol.DeliveryTimeout {
+			r.told(e.Error)
+		}
+		return
+	}
+	r.Outcome, r.Offset, r.Acknowledged = Acknowledged, e.Offset, e.T
+}
+
+// FirstDeadline is the first instant at which a request that waits in a purgatory will be over; -1: none waits.
+func (a *Account) FirstDeadline() vtime.Time {
+	first := vtime.Time(-1)
+	for i := range a.Requests {
+		if r := &a.Requests[i]; r.Parked >= 0 && r.Decided == event.None && (first < 0 || r.Deadline < first) {
+			first = r.Deadline
+		}
+	}
+	return first
+}

@@ -1,0 +1,38 @@
+package look
+
+import (
+	"highwater/core/internal/account"
+	"highwater/core/internal/event"
+	"highwater/core/internal/script"
+	"highwater/core/internal/sim"
+)
+
+// Model is a sim and the account of what has happened in it: all that a look needs.
+type Model struct {
+	*sim.Sim
+
+	Account account.Account
+	watch   func(*Model, *event.Event)
+}
+
+// NewModel is a script's model before time 0. watch is told of every event once the account has it; nil: nobody is.
+func NewModel(s *script.Script, watch func(*Model, *event.Event)) *Model {
+	m := &Model{Sim: sim.New(s), watch: watch}
+	m.Sim.Watch(m)
+	return m
+}
+
+// Note takes in one event of the sim's.
+func (m *Model) Note(e *event.Event) {
+	m.Account.Apply(e, m.Sim)
+	if m.watch != nil {
+		m.watch(m, e)
+	}
+}
+
+// Clone is an independent copy that watch is told of.
+func (m *Model) Clone(watch func(*Model, *event.Event)) *Model {
+	c := &Model{Sim: m.Sim.Clone(), Account: m.Account.Clone(), watch: watch}
+	c.Sim.Watch(c)
+	return c
+}

@@ -1,0 +1,80 @@
+package sim
+
+import (
+	"highwater/core/internal/cluster"
+	"highwater/core/internal/consumer"
+	"highwater/core/internal/network"
+	"highwater/core/internal/producer"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/script"
+	"highwater/core/internal/vtime"
+)
+
+// How a sim is read by those who only look, and watched.
+
+// Watch makes sink the one that is told of events from now on; nil: nobody is.
+func (m *Sim) Watch(sink Sink) { m.sink = sink }
+
+// Replan makes s the script. What it says of the time up to now must be what the present one says.
+func (m *Sim) Replan(s *script.Script) { m.script, m.plan = s, planOf(s) }
+
+// Now is the present instant.
+func (m *Sim) Now() vtime.Time { return m.now }
+
+// Emitted is how many events there have been.
+func (m *Sim) Emitted() int { return m.emitted }
+
+// Happened is how many things have happened: messages, timers and steps, whether there was an event to report or not.
+func (m *Sim) Happened() int { return m.happened }
+
+// Script is the script that is played. It must not be changed.
+func (m *Sim) Script() *script.Script { return m.script }
+
+// Layout is where partitions are assigned. It must not be changed.
+func (m *Sim) Layout() *cluster.Layout { return m.layout }
+
+// Controller is the controller, to be looked at.
+func (m *Sim) Controller() *cluster.Controller { return m.controller }
+
+// ProducerClients is the producers in the script's order, to be looked at.
+func (m *Sim) ProducerClients() []*producer.Client { return m.clients }
+
+// ConsumerClients is the consumers in the script's order, to be looked at.
+func (m *Sim) ConsumerClients() []*consumer.Client { return m.consumers }
+
+// Links is the links between the nodes, to be looked at.
+func (m *Sim) Links() *network.Links { return &m.links }
+
+// Frozen tells whether a broker's process stands still.
+func (m *Sim) Frozen(id protocol.NodeID) bool { return m.frozen[id-1].still }
+
+// UnderWay yields every message on its way and when it arrives, in no particular order.
+func (m *Sim) UnderWay(yield func(arrives vtime.Time, msg network.Message) bool) {
+	for at, h := range m.queue.All {
+		if h.message.Body != nil && !yield(at, h.message) {
+			return
+		}
+	}
+}
+
+// Arriving is the message whose arrival is what happens next; nil when something else does.
+func (m *Sim) Arriving() *network.Message {
+	if _, step, ok := m.Next(); !m.started || step || !ok {
+		return nil
+	}
+	if _, h := m.queue.First(); h.message.Body != nil {
+		return &h.message
+	}
+	return nil
+}
+
+// RecordAt is the record at an offset of a broker's log of a partition; false where the log has none there.
+func (m *Sim) RecordAt(broker protocol.NodeID, partition int32, offset int64) (protocol.Record, bool) {
+	return m.brokers[broker-1].Log(partition).At(offset)
+}
+
+// Replicas is the brokers that a partition is assigned to.
+func (m *Sim) Replicas(partition int32) []protocol.NodeID { return m.layout.Replicas[partition] }
+
+// Leader is a partition's leader by the controller's books; protocol.NoLeader: none.
+func (m *Sim) Leader(partition int32) protocol.NodeID { return m.controller.Books(partition).Leader }
