@@ -27,6 +27,7 @@ type line struct {
 	State          string
 	Error          string
 	From, To       json.RawMessage
+	Offset         int64
 	Leader         json.RawMessage
 	LeaderEpoch    int
 	PartitionEpoch int

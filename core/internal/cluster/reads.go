@@ -55,7 +55,7 @@ func (b *Broker) readCommitted(at protocol.FetchAt) protocol.FetchData {
 	case apart:
 		d.Diverges, d.Diverging = true, found
 	case unknown || at.Offset > p.log.End():
-		d.Diverges, d.Diverging.EndOffset = true, p.log.End()
+		d.Diverges, d.Diverging = true, protocol.EpochEnd{Epoch: protocol.UndefinedEpoch, EndOffset: p.log.End()}
 	case at.Offset < d.HighWatermark:
 		d.Batches = p.log.Read(at.Offset, storage.ReadLimit{Bytes: math.MaxInt64, Records: math.MaxInt64})
 	}

@@ -41,13 +41,19 @@ type reading struct {
 	leader      protocol.NodeID // protocol.NoLeader: not known
 	leaderEpoch int32
 	offset      int64 // of the next record
-	lastEpoch   int32 // of the last record; -1: none was read
+	lastEpoch   int32 // of the last record, or of the place it went back to; -1: there is none, or nobody knows
 }
 
+// fetch is a request under way: to whom, which of the consumer's requests it is, and what it asks for.
 type fetch struct {
-	leader     protocol.NodeID
-	session    int32
-	partitions []int32
+	leader  protocol.NodeID
+	session int32
+	asked   []protocol.FetchAt
+}
+
+// of reports whether a fetch asks for these partitions and no others.
+func (f *fetch) of(partitions []int32) bool {
+	return slices.EqualFunc(f.asked, partitions, func(at protocol.FetchAt, p int32) bool { return at.Partition == p })
 }
 
 // New is a consumer of these partitions.
@@ -105,8 +111,8 @@ func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 	case *protocol.Metadata:
 		c.learn(now, body, fx, m.Cause)
 	case *protocol.ConsumerFetchResponse:
-		if c.land(m.From, body.Session) {
-			c.take(now, m.From, body, fx, m.Cause)
+		if f, ok := c.land(m.From, body.Session); ok {
+			c.take(now, f, body, fx, m.Cause)
 		}
 	case *protocol.Disconnect:
 		c.disconnected(now, m, body, fx)
@@ -142,17 +148,17 @@ func (c *Client) fetch(now vtime.Time, fx network.Effects, cause int32) {
 			}
 		}
 		at := slices.IndexFunc(c.flying, func(f fetch) bool { return f.leader == leader })
-		if at >= 0 && slices.Equal(c.flying[at].partitions, partitions) {
+		if at >= 0 && c.flying[at].of(partitions) {
 			continue
 		}
 		if at >= 0 {
 			c.land(leader, c.flying[at].session)
 		}
-		c.ask(leader, partitions, fx, cause)
+		c.ask(leader, fx, cause)
 	}
 }
 
-func (c *Client) ask(leader protocol.NodeID, partitions []int32, fx network.Effects, cause int32) {
+func (c *Client) ask(leader protocol.NodeID, fx network.Effects, cause int32) {
 	c.session++
 	r := &protocol.ConsumerFetchRequest{Session: c.session}
 	for _, of := range c.reads {
@@ -162,34 +168,46 @@ func (c *Client) ask(leader protocol.NodeID, partitions []int32, fx network.Effe
 			})
 		}
 	}
-	c.flying = append(slices.Clip(c.flying), fetch{leader, c.session, partitions})
+	c.flying = append(slices.Clip(c.flying), fetch{leader, c.session, r.Partitions})
 	fx.Send(network.Message{From: c.node, To: leader, Body: r, Cause: cause}, 0)
 }
 
-// land notes that a fetch is over, and tells whether it was under way.
-func (c *Client) land(leader protocol.NodeID, session int32) bool {
+// land notes that a fetch is over and returns it; false when it was not under way.
+func (c *Client) land(leader protocol.NodeID, session int32) (fetch, bool) {
 	i := slices.IndexFunc(c.flying, func(f fetch) bool { return f.leader == leader && f.session == session })
-	if i >= 0 {
-		c.flying = list.Without(c.flying, i)
+	if i < 0 {
+		return fetch{}, false
 	}
-	return i >= 0
+	f := c.flying[i]
+	c.flying = list.Without(c.flying, i)
+	return f, true
 }
 
-// take reads what has come, up to the high watermark.
+// take reads what has come, up to the high watermark. An answer counts only where the consumer still stands where it
+// stood when it asked: one of a leader that was deposed may come late, when the consumer has read on from another
+// (FetchCollector.handleInitializeSuccess, SubscriptionState.maybeCompleteValidation).
 func (c *Client) take(
-	now vtime.Time, leader protocol.NodeID, m *protocol.ConsumerFetchResponse, fx network.Effects, cause int32,
+	now vtime.Time, f fetch, m *protocol.ConsumerFetchResponse, fx network.Effects, cause int32,
 ) {
-	for _, d := range m.Partitions {
-		i := slices.IndexFunc(c.reads, func(r reading) bool { return r.partition == d.Partition })
-		r := &c.reads[i]
+	for i, d := range m.Partitions {
+		at := f.asked[i]
+		r := &c.reads[slices.IndexFunc(c.reads, func(r reading) bool { return r.partition == d.Partition })]
+		stands := r.offset == at.Offset
+		follows := r.leader == f.leader && r.leaderEpoch == at.LeaderEpoch
 		switch {
 		case d.Error != protocol.None:
-			r.leader = protocol.NoLeader
+			if follows {
+				r.leader = protocol.NoLeader
+			} else {
+				c.lookLater(now, fx, cause)
+			}
 		case d.Diverges:
 			// What was read last is not in the log of this leader. It goes on from where the logs part.
-			r.offset, r.lastEpoch = min(r.offset, d.Diverging.EndOffset), -1
-		default:
-			c.read(r, d, fx, cause, leader)
+			if follows && stands && r.lastEpoch == at.LastEpoch {
+				r.offset, r.lastEpoch = min(r.offset, d.Diverging.EndOffset), d.Diverging.Epoch
+			}
+		case stands:
+			c.read(r, d, fx, cause, f.leader)
 		}
 	}
 	c.fetch(now, fx, cause)

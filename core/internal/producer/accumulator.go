@@ -135,36 +135,52 @@ func (c *Client) appendNew(partition int32, r record, capacity int32) appended {
 	}
 }
 
+// topicView is what a call knows of its topic: how many partitions there are, and the numbers of those with a leader. A
+// call keeps it while it waits for memory, though the client may forget the topic meanwhile (the Cluster that
+// KafkaProducer.doSend hands on).
+type topicView struct {
+	partitions int32
+	led        []int32
+}
+
+// viewOf is a call's topic as the call knows it: as it was when the call began to wait for memory, or else as it is.
+func (c *Client) viewOf(k *call) topicView {
+	if k.view.partitions > 0 {
+		return k.view
+	}
+	t := c.topics[k.Topic]
+	v := topicView{partitions: c.metadata.count(t)}
+	for n := range v.partitions {
+		if c.metadata.leader(t.First+n) != protocol.NoLeader {
+			v.led = append(v.led, n)
+		}
+	}
+	return v
+}
+
 // peekSticky is where records of a topic go that name no partition and no key (BuiltInPartitioner.peekCurrentPartition-
 // Info).
-func (c *Client) peekSticky(topic int32) *sticky {
-	s := &c.stickies[topic]
+func (c *Client) peekSticky(k *call) *sticky {
+	s := &c.stickies[k.Topic]
 	if s.partition < 0 {
-		c.chooseSticky(topic)
+		c.chooseSticky(k)
 	}
 	return s
 }
 
-func (c *Client) chooseSticky(topic int32) {
-	s := &c.stickies[topic]
-	t := c.topics[topic]
-	var led []int32
-	for n := range c.metadata.count(t) {
-		if c.metadata.leader(t.First+n) != protocol.NoLeader {
-			led = append(led, n)
-		}
-	}
-	s.partition = pick(int32(c.random.next()>>33), s.loads, led, c.metadata.count(t))
+func (c *Client) chooseSticky(k *call) {
+	s, v := &c.stickies[k.Topic], c.viewOf(k)
+	s.partition = pick(int32(c.random.next()>>33), s.loads, v.led, v.partitions)
 	s.bytes = 0
 	s.choice++
 }
 
 // produced counts bytes that went where the sticky choice said, and chooses anew when they are enough.
-func (c *Client) produced(topic int32, bytes int64, full bool) {
-	s := &c.stickies[topic]
+func (c *Client) produced(k *call, bytes int64, full bool) {
+	s := &c.stickies[k.Topic]
 	s.bytes += bytes
 	if switches(s.bytes, c.config.BatchSize, full) {
-		c.chooseSticky(topic)
+		c.chooseSticky(k)
 	}
 }
 

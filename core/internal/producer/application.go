@@ -45,11 +45,12 @@ type call struct {
 	// Of a send.
 	Record
 	record    record
-	version   int32 // of the metadata; it waits for one after
-	remaining int64 // ms of max.block.ms
-	reserved  int32 // memory for a batch of its own
-	partition int32 // index
-	choice    int32 // the sticky choice that it went by; -1: it went by none
+	version   int32     // of the metadata; it waits for one after
+	remaining int64     // ms of max.block.ms
+	view      topicView // of one that waits for memory
+	reserved  int32     // memory for a batch of its own
+	partition int32     // index
+	choice    int32     // the sticky choice that it went by; -1: it went by none
 	threw     bool
 
 	serial    int64 // of a flush: of the youngest batch it waits for

@@ -26,7 +26,7 @@ func TestPartitionsWithoutALeader(t *testing.T) {
 		s.settle()
 		picked := map[int32]bool{}
 		for range 100 {
-			s.client.chooseSticky(0)
+			s.client.chooseSticky(&call{})
 			picked[s.client.stickies[0].partition] = true
 		}
 		require.Len(t, picked, len(c.picks))
@@ -77,7 +77,7 @@ func TestABrokerThatCannotTakeMore(t *testing.T) {
 	c.noteStats(1, false)
 	c.ready()
 	for range 10 {
-		c.chooseSticky(0)
+		c.chooseSticky(&call{})
 		require.EqualValues(t, 2, c.stickies[0].partition)
 	}
 }
@@ -141,4 +141,40 @@ func TestNoFractionsOfBatches(t *testing.T) {
 		require.Greater(t, s.client.batches[batches[0]].size, int32(256))
 		require.Less(t, s.client.batches[batches[0]].size, int32(512))
 	}
+}
+
+// TestACallKnowsItsTopicAsItWasWhenItBeganToWait is about a record without a partition that gets its memory when the
+// client has forgotten the topic, as it does when no broker can be reached: the call chooses among the partitions that
+// had a leader when it asked for them, and switches among them, too (KafkaProducer.doSend hands its Cluster on).
+func TestACallKnowsItsTopicAsItWasWhenItBeganToWait(t *testing.T) {
+	picked := map[int32]bool{}
+	for seed := range uint64(40) {
+		s := newStoryOf(t, []int32{-1, 1, 1, -1}, plain, settings{"buffer.memory": "1000", "batch.size": "600"}).begin()
+		s.hand(1, 400, "a")
+		s.settle()
+		s.client.random = random(seed)
+		s.replay.send(&scriptSend{Value: "b", Size: 500}, 0)
+		require.True(t, s.client.pool.exhausted())
+		s.client.stickies[0].partition = -1 // nobody has chosen yet
+		s.client.bootstrap()
+		require.Zero(t, s.client.metadata.count(s.client.topics[0]))
+		s.store("a", 0)
+		picked[s.batchOf("b").partition] = true
+	}
+	require.Equal(t, map[int32]bool{1: true, 2: true}, picked)
+}
+
+// TestACallWithoutALeaderKnowsItsTopicToo is the same where there was no leader at all: any partition will do.
+func TestACallWithoutALeaderKnowsItsTopicToo(t *testing.T) {
+	s := newStoryOf(t, []int32{-1, -1}, plain, settings{"buffer.memory": "1000", "batch.size": "600"}).begin()
+	s.hand(1, 400, "a")
+	s.settle()
+	s.replay.send(&scriptSend{Value: "b", Size: 500}, 0)
+	require.True(t, s.client.pool.exhausted())
+	s.client.stickies[0].partition = -1
+	s.client.bootstrap()
+	s.client.failBatch(s.found("a"), protocol.DeliveryTimeout, false, noCause)
+	s.settle()
+	s.client.application()
+	require.Len(t, s.batchOf("b").records, 1)
 }

@@ -106,7 +106,7 @@ func (c *Client) append(k *call) bool {
 		}
 		k.choice = -1
 		if k.Number < 0 {
-			s := c.peekSticky(k.Topic)
+			s := c.peekSticky(k)
 			k.partition, k.choice = c.topics[k.Topic].First+s.partition, s.choice
 			if c.choiceChanged(k) {
 				continue
@@ -141,7 +141,7 @@ func (c *Client) choiceChanged(k *call) bool {
 		return false
 	}
 	if c.stickies[k.Topic].choice == k.choice && c.allFull(k.partition) {
-		c.produced(k.Topic, 0, true)
+		c.produced(k, 0, true)
 	}
 	return c.stickies[k.Topic].choice != k.choice
 }
@@ -161,6 +161,7 @@ func (c *Client) allocate(k *call) (allocated, over bool) {
 		k.reserved = 0
 		return false, c.refuse(k, protocol.BufferExhausted, event.InCaller)
 	}
+	k.view = c.viewOf(k)
 	k.stage, k.deadlineMs = forMemory, c.nowMs+k.remaining
 	c.pool.wait(k.id, size)
 	return false, false
@@ -197,7 +198,7 @@ func (c *Client) accept(k *call, a appended) bool {
 	b := c.last(k.partition)
 	b.records[len(b.records)-1].cause, b.cause = n, n
 	if k.choice >= 0 {
-		c.produced(k.Topic, a.bytes, c.allFull(k.partition))
+		c.produced(k, a.bytes, c.allFull(k.partition))
 	}
 	if c.config.Idempotence && c.identity.failed() {
 		return c.refuse(k, protocol.ProducerFailed, event.Thrown)

@@ -1,0 +1,247 @@
+package consumer
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/network"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// world is what a consumer acts on in a test (network.Effects): it keeps what the consumer emits, sends and wants to be
+// woken for. Time passes when the test says so.
+type world struct {
+	t       *testing.T
+	client  *Client
+	nowMs   int64
+	events  []event.Event
+	fetches []network.Message
+	asked   int     // for metadata, so many times
+	wakes   []int64 // when, in ms
+}
+
+const consumerNode protocol.NodeID = 5
+
+// newWorld is a consumer of partitions 0 and 1 that has looked for the leaders and found them: 1 and 2.
+func newWorld(t *testing.T) *world {
+	w := &world{t: t, client: New(consumerNode, 0, []int32{0, 1})}
+	w.client.Start(w, event.None)
+	require.Equal(t, 1, w.asked)
+	w.receive(network.Controller, &protocol.Metadata{Partitions: []protocol.PartitionMetadata{
+		{Partition: 0, Leader: 1}, {Partition: 1, Leader: 2},
+	}})
+	require.Len(t, w.fetches, 2)
+	return w
+}
+
+func (w *world) now() vtime.Time { return vtime.AtMs(w.nowMs) }
+
+func (w *world) Emit(e event.Event) int32 {
+	w.events = append(w.events, e)
+	return int32(len(w.events) - 1)
+}
+
+func (w *world) Send(m network.Message, _ vtime.Duration) vtime.Time {
+	switch m.Body.(type) {
+	case *protocol.MetadataRequest:
+		require.Equal(w.t, network.Controller, m.To)
+		w.asked++
+	case *protocol.ConsumerFetchRequest:
+		w.fetches = append(w.fetches, m)
+	default:
+		require.Fail(w.t, m.Body.Name())
+	}
+	return w.now()
+}
+
+func (w *world) NextRequest() int32                  { return 0 }
+func (w *world) HangUp(protocol.NodeID, int32)       {}
+func (w *world) Wake(at vtime.Time, _ network.Timer) { w.wakes = append(w.wakes, at.Ms()) }
+func (w *world) receive(from protocol.NodeID, body protocol.Body) {
+	w.client.Receive(w.now(), network.Message{From: from, To: consumerNode, Body: body}, w)
+}
+
+// leads has the controller tell of a partition's leader.
+func (w *world) leads(partition int32, leader protocol.NodeID, epoch int32) {
+	w.receive(network.Controller, &protocol.Metadata{Partitions: []protocol.PartitionMetadata{
+		{Partition: partition, Leader: leader, LeaderEpoch: epoch},
+	}})
+}
+
+// fetchOf is the newest fetch that was sent to a broker.
+func (w *world) fetchOf(broker protocol.NodeID) *protocol.ConsumerFetchRequest {
+	for i := len(w.fetches) - 1; i >= 0; i-- {
+		if w.fetches[i].To == broker {
+			return w.fetches[i].Body.(*protocol.ConsumerFetchRequest)
+		}
+	}
+	require.Fail(w.t, "no fetch")
+	return nil
+}
+
+// answer answers a fetch of one partition.
+func (w *world) answer(broker protocol.NodeID, r *protocol.ConsumerFetchRequest, d protocol.FetchData) {
+	d.Partition = r.Partitions[0].Partition
+	w.receive(broker, &protocol.ConsumerFetchResponse{Session: r.Session, Partitions: []protocol.FetchData{d}})
+}
+
+// records is an answer with records from an offset on, all of them committed.
+func records(from int64, epoch int32, n int) protocol.FetchData {
+	return protocol.FetchData{
+		HighWatermark: from + int64(n),
+		Batches:       []protocol.Batch{{BaseOffset: from, Epoch: epoch, Records: make([]protocol.Record, n)}},
+	}
+}
+
+func (w *world) position(partition int32) int64 {
+	at, ok := w.client.Position(partition)
+	require.True(w.t, ok)
+	return at
+}
+
+// visible is how far the consumer has told that it came, each time.
+func (w *world) visible() (to []int64) {
+	for _, e := range w.events {
+		if e.Kind == event.Visible {
+			to = append(to, e.To)
+		}
+	}
+	return to
+}
+
+func TestItReadsToTheHighWatermarkAndAsksFromThere(t *testing.T) {
+	w := newWorld(t)
+	d := records(0, 0, 5)
+	d.HighWatermark = 3
+	w.answer(1, w.fetchOf(1), d)
+	require.EqualValues(t, 3, w.position(0))
+	require.Equal(t, protocol.FetchAt{Partition: 0, Offset: 3}, w.fetchOf(1).Partitions[0])
+	require.Equal(t, []int64{3}, w.visible())
+	_, reads := w.client.Position(7)
+	require.False(t, reads)
+}
+
+// Broker 1 leads no more, and does not know it: what it answers is as good as ever where it is what the consumer wants
+// next, and nothing where the consumer has read on (FetchCollector.handleInitializeSuccess).
+func TestAnAnswerCountsOnlyWhereTheConsumerStillStands(t *testing.T) {
+	w := newWorld(t)
+	late := w.fetchOf(1)
+	w.leads(0, 2, 1)
+	w.answer(2, w.fetchOf(2), protocol.FetchData{}) // of partition 1: it asks for both now
+	both := w.fetchOf(2)
+	require.Len(t, both.Partitions, 2)
+	w.receive(2, &protocol.ConsumerFetchResponse{Session: both.Session, Partitions: []protocol.FetchData{
+		records(0, 1, 3), {Partition: 1},
+	}})
+	require.EqualValues(t, 3, w.position(0))
+	w.answer(1, late, records(0, 0, 2))
+	require.EqualValues(t, 3, w.position(0), "it does not go back")
+	require.Equal(t, []int64{3}, w.visible())
+	require.EqualValues(t, 3, w.fetchOf(2).Partitions[0].Offset)
+}
+
+func TestALateAnswerOfADeposedLeaderMayBeWhatIsWantedNext(t *testing.T) {
+	w := newWorld(t)
+	late := w.fetchOf(1)
+	w.leads(0, 2, 1)
+	w.answer(1, late, records(0, 0, 2))
+	require.EqualValues(t, 2, w.position(0))
+}
+
+// The new leader has other records from offset 2 on: the consumer steps back there, and is content with the epoch that
+// ends there (SubscriptionState.maybeCompleteValidation).
+func TestItStepsBackWhereANewLeadersLogParts(t *testing.T) {
+	w := newWorld(t)
+	w.answer(1, w.fetchOf(1), records(0, 4, 5))
+	require.EqualValues(t, 5, w.position(0))
+	w.leads(0, 3, 6)
+	r := w.fetchOf(3)
+	require.Equal(t, protocol.FetchAt{Partition: 0, LeaderEpoch: 6, LastEpoch: 4, Offset: 5}, r.Partitions[0])
+	w.answer(3, r, protocol.FetchData{Diverges: true, Diverging: protocol.EpochEnd{Epoch: 3, EndOffset: 2}})
+	require.EqualValues(t, 2, w.position(0))
+	require.Equal(t, protocol.FetchAt{Partition: 0, LeaderEpoch: 6, LastEpoch: 3, Offset: 2}, w.fetchOf(3).Partitions[0])
+}
+
+// It does not step back for a leader that has been deposed in its turn, nor for one that speaks of another position.
+func TestItDoesNotStepBackForALeaderThatIsNoneAnyMore(t *testing.T) {
+	w := newWorld(t)
+	w.answer(1, w.fetchOf(1), records(0, 4, 5))
+	w.leads(0, 3, 6)
+	late := w.fetchOf(3)
+	w.leads(0, 1, 7)
+	w.answer(3, late, protocol.FetchData{Diverges: true, Diverging: protocol.EpochEnd{Epoch: 3, EndOffset: 2}})
+	require.EqualValues(t, 5, w.position(0))
+
+	w = newWorld(t)
+	w.answer(1, w.fetchOf(1), records(0, 4, 5))
+	w.leads(0, 3, 6)
+	late = w.fetchOf(3)
+	w.client.reads[0].offset = 7 // it has read on meanwhile
+	w.answer(3, late, protocol.FetchData{Diverges: true, Diverging: protocol.EpochEnd{Epoch: 3, EndOffset: 2}})
+	require.EqualValues(t, 7, w.position(0))
+}
+
+// An error of the leader makes the consumer look for another; one of a former leader makes it look, and go on reading
+// (FetchCollector.handleInitializeErrors).
+func TestAnErrorMakesItLookForTheLeader(t *testing.T) {
+	w := newWorld(t)
+	w.answer(1, w.fetchOf(1), protocol.FetchData{Error: protocol.NotLeaderOrFollower})
+	require.Equal(t, []int64{100}, w.wakes)
+	require.Len(t, w.fetches, 2, "nobody is asked for partition 0")
+	w.nowMs = 100
+	w.client.Wake(w, event.None)
+	require.Equal(t, 2, w.asked)
+	w.leads(0, 3, 1)
+	require.EqualValues(t, 0, w.fetchOf(3).Partitions[0].Partition)
+
+	w = newWorld(t)
+	late := w.fetchOf(1)
+	w.leads(0, 3, 1)
+	w.answer(1, late, protocol.FetchData{Error: protocol.FencedLeaderEpoch})
+	require.Equal(t, []int64{100}, w.wakes)
+	w.answer(3, w.fetchOf(3), records(0, 0, 1))
+	require.EqualValues(t, 1, w.position(0))
+}
+
+// The waits between searches double up to a second, and begin anew when something was read.
+func TestItLooksMoreSeldomTheLongerThereIsNoLeader(t *testing.T) {
+	w := newWorld(t)
+	w.receive(1, &protocol.Disconnect{})
+	var waits []int64
+	for range 6 {
+		at := w.wakes[len(w.wakes)-1]
+		waits = append(waits, at-w.nowMs)
+		w.nowMs = at
+		w.client.Wake(w, event.None)
+		w.leads(0, protocol.NoLeader, 1)
+	}
+	require.Equal(t, []int64{100, 200, 400, 800, 1000, 1000}, waits)
+	w.leads(0, 3, 2)
+	w.answer(3, w.fetchOf(3), records(0, 2, 1))
+	w.nowMs = w.wakes[len(w.wakes)-1]
+	w.client.Wake(w, event.None)
+	w.leads(0, 3, 2)
+	w.receive(3, &protocol.Disconnect{})
+	require.EqualValues(t, 100, w.wakes[len(w.wakes)-1]-w.nowMs)
+}
+
+// A fetch whose connection is gone is no more: what comes of it all the same is not taken.
+func TestAnAnswerThatNobodyWaitsForIsNotTaken(t *testing.T) {
+	w := newWorld(t)
+	r := w.fetchOf(1)
+	w.receive(1, &protocol.Disconnect{Lost: r})
+	w.answer(1, r, records(0, 0, 1))
+	require.Zero(t, w.position(0))
+}
+
+func TestACopyOfAConsumerIsItsOwn(t *testing.T) {
+	w := newWorld(t)
+	before := w.client.Clone()
+	w.answer(1, w.fetchOf(1), records(0, 0, 2))
+	at, _ := before.Position(0)
+	require.Zero(t, at)
+	require.Len(t, before.flying, 2)
+}
