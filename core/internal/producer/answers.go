@@ -57,7 +57,7 @@ func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d completion)
 	case r.Error == protocol.DuplicateSequenceNumber:
 		c.succeed(id, r, d)
 	default:
-		c.failBatch(id, r.Error, c.batches[id].attempts < c.config.Retries, d.cause)
+		c.failBatch(id, r, c.batches[id].attempts < c.config.Retries, d.cause)
 	}
 	if isStale(r.Error) {
 		c.metadata.needFull = true
@@ -133,26 +133,27 @@ func (c *Client) succeed(id int32, r protocol.ProduceResult, d completion) {
 
 // failBatch tells the application of failure (Sender.failBatch). retriesLeft: an idempotent producer needs a new epoch
 // then.
-func (c *Client) failBatch(id int32, e protocol.Error, retriesLeft bool, cause int32) {
+func (c *Client) failBatch(id int32, r protocol.ProduceResult, retriesLeft bool, cause int32) {
 	if c.batches[id].outcome != pending {
 		return
 	}
 	c.batches[id].outcome = failed
-	c.tellFailure(id, e, cause)
+	c.tellFailure(id, r, cause)
 	if c.config.Idempotence {
-		c.identity.batchFailed(c.batches, id, e, retriesLeft)
+		c.identity.batchFailed(c.batches, id, r.Error, retriesLeft)
 	}
 	c.finish(id)
 }
 
-func (c *Client) tellFailure(id int32, e protocol.Error, cause int32) {
+func (c *Client) tellFailure(id int32, r protocol.ProduceResult, cause int32) {
 	c.changed = true
 	b := &c.batches[id]
 	told := event.Event{
-		Kind: event.Fail, Producer: c.index, Partition: b.partition, Error: e, Cause: cause, Request: b.request,
+		Kind: event.Fail, Producer: c.index, Partition: b.partition, Cause: cause, Request: b.request,
 	}
-	for _, r := range b.records {
-		c.call(told, r)
+	for i, of := range b.records {
+		told.Error = recordError(r, int32(i))
+		c.call(told, of)
 	}
 }
 
@@ -185,7 +186,7 @@ func (c *Client) abortAll(e protocol.Error) {
 		q := &c.queues[b.partition]
 		q.batches = without(q.batches, id)
 		b.full, b.outcome = true, aborted
-		c.tellFailure(id, e, b.cause)
+		c.tellFailure(id, protocol.ProduceResult{Error: e}, b.cause)
 		c.finish(id)
 	}
 }

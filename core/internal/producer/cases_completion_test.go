@@ -21,7 +21,7 @@ func TestAnAbortIsTheEnd(t *testing.T) {
 	s.expect("0: t-0 [a]", "5: a PRODUCER_CLOSED")
 	require.Equal(t, aborted, c.batches[id].outcome)
 	c.abortAll(protocol.ProducerClosed)
-	c.failBatch(id, protocol.UnknownServerError, true, noCause)
+	c.failBatch(id, protocol.ProduceResult{Error: protocol.UnknownServerError}, true, noCause)
 	s.store("a", 3)
 	s.until(1000)
 	s.expect()
@@ -182,4 +182,56 @@ func TestWhatTheBrokerWillNotTake(t *testing.T) {
 	s.refuse("a", protocol.InvalidTopic)
 	s.until(1000)
 	s.expect("0: t-0 e0 s0 [a]", "5: a INVALID_TOPIC_EXCEPTION")
+}
+
+// TestRecordsThatABrokerRefuses is case CMP-05, without its texts: of five records three are named. The others are told
+// that they were in the wrong batch.
+func TestRecordsThatABrokerRefuses(t *testing.T) {
+	s := newStory(t, plain).begin()
+	s.hand(0, 0, "a", "b", "c", "d", "e")
+	s.settle()
+	result := refusedAt(0, protocol.InvalidRecord, -1)
+	result.RecordErrors = []int32{0, 2, 3}
+	s.reply("a", result)
+	s.expect("0: t-0 [a b c d e]", "0: a INVALID_RECORD", "0: b BATCH_WITH_INVALID_RECORDS", "0: c INVALID_RECORD",
+		"0: d INVALID_RECORD", "0: e BATCH_WITH_INVALID_RECORDS")
+}
+
+// TestARecordAlone: one that is named alone has the error of the batch; of several each has INVALID_RECORD, whatever
+// the batch's; without names all have the batch's (Sender.failBatch, case CMP-04).
+func TestARecordAlone(t *testing.T) {
+	const invalidTimestamp protocol.Error = 32
+	for _, of := range []struct {
+		named []int32
+		want  []protocol.Error
+	}{
+		{nil, []protocol.Error{invalidTimestamp, invalidTimestamp, invalidTimestamp}},
+		{
+			[]int32{1},
+			[]protocol.Error{protocol.BatchWithInvalidRecords, invalidTimestamp, protocol.BatchWithInvalidRecords},
+		},
+		{
+			[]int32{2, 0},
+			[]protocol.Error{protocol.InvalidRecord, protocol.BatchWithInvalidRecords, protocol.InvalidRecord},
+		},
+	} {
+		r := protocol.ProduceResult{Error: invalidTimestamp, RecordErrors: of.named}
+		var got []protocol.Error
+		for place := range of.want {
+			got = append(got, recordError(r, int32(place)))
+		}
+		require.Equal(t, of.want, got, of.named)
+	}
+}
+
+// TestARefusedRecordNeedsANewEpoch: the numbers of the whole batch are a gap, as after any refusal for good.
+func TestARefusedRecordNeedsANewEpoch(t *testing.T) {
+	s := newStory(t).begin()
+	s.hand(0, 0, "a", "b")
+	s.settle()
+	result := refusedAt(0, protocol.InvalidRecord, -1)
+	result.RecordErrors = []int32{1}
+	s.reply("a", result)
+	s.send(0, "c")
+	s.expect("0: t-0 e0 s0 [a b]", "0: a BATCH_WITH_INVALID_RECORDS", "0: b INVALID_RECORD", "0: t-0 e1 s0 [c]")
 }

@@ -313,7 +313,7 @@ func (s *story) giveUp(value string, unknown bool) {
 	if unknown {
 		c.identity.partitions[0].markUnresolved(c.batches[id].lastSequence() + 1)
 	}
-	c.failBatch(id, protocol.DeliveryTimeout, false, noCause)
+	c.failBatch(id, protocol.ProduceResult{Error: protocol.DeliveryTimeout}, false, noCause)
 }
 
 // TestTheLastOneInFlightSettlesTheOthers is case IDC-27.
@@ -364,13 +364,13 @@ func TestAFailedProducerTakesNoNewEpoch(t *testing.T) {
 	s := numbered(t, 5)
 	s.send(0, "a")
 	c := s.ask(10)
-	c.failBatch(s.found("a"), protocol.OutOfOrderSequenceNumber, false, noCause)
+	c.failBatch(s.found("a"), protocol.ProduceResult{Error: protocol.OutOfOrderSequenceNumber}, false, noCause)
 	require.True(t, c.identity.bump)
 	c.runOnce()
 	require.EqualValues(t, 6, c.identity.epoch)
 	s.send(0, "b")
 	c.identity.fail(fatal, protocol.UnknownServerError)
-	c.failBatch(s.found("b"), protocol.DeliveryTimeout, true, noCause)
+	c.failBatch(s.found("b"), protocol.ProduceResult{Error: protocol.DeliveryTimeout}, true, noCause)
 	require.False(t, c.identity.bump)
 	c.runOnce()
 	require.EqualValues(t, 6, c.identity.epoch)
@@ -487,4 +487,43 @@ func TestErrorsThatAProducerDoesNotGetOver(t *testing.T) {
 				s.seen("request", "threw", "callback"))
 		})
 	}
+}
+
+// TestALeaderThatForgetsAndDoesNotKnowItsLog: UNKNOWN_PRODUCER_ID without a log start is tried again as it is; with any
+// log start the epoch changes, wherever the log begins (TransactionManager.canRetry).
+func TestALeaderThatForgetsAndDoesNotKnowItsLog(t *testing.T) {
+	for logStart, want := range map[int64]string{
+		-1: "100: t-0 e0 s1 [b]", 0: "100: t-0 e1 s0 [b]", 999: "100: t-0 e1 s0 [b]", 2000: "100: t-0 e1 s0 [b]",
+	} {
+		s := newStory(t).begin()
+		s.send(0, "a")
+		s.store("a", 1000)
+		s.send(0, "b")
+		s.seen()
+		s.reply("b", refusedAt(0, protocol.UnknownProducerID, logStart))
+		s.until(500)
+		s.expect(want)
+	}
+}
+
+// TestALeaderThatForgetsOnceTooOften: when the retries are used up the batch fails, and the partition's numbers are
+// given up with all that was in flight, so the next batch begins from 0, in the same epoch
+// (TransactionManager.handleFailedBatch, resetSequenceForPartition). A wish for a new epoch is kept.
+func TestALeaderThatForgetsOnceTooOften(t *testing.T) {
+	s := newStory(t, settings{"retries": "1"}).begin()
+	s.send(0, "a")
+	s.store("a", 1000)
+	s.send(0, "b")
+	s.reply("b", refusedAt(0, protocol.UnknownProducerID, -1))
+	s.until(200)
+	s.seen()
+	s.reply("b", refusedAt(0, protocol.UnknownProducerID, 0))
+	require.Equal(t, [3]int32{0, 0, noSequence}, s.numbers(0))
+	s.send(0, "c")
+	s.expect("200: b UNKNOWN_PRODUCER_ID", "200: t-0 e0 s0 [c]")
+
+	wants := sequences{rewrite: true, next: 7, lastAcked: 6, unresolved: 9, inFlight: []int32{1}}
+	fresh := newSequences()
+	fresh.rewrite = true
+	require.Equal(t, fresh, wants.forgotten())
 }

@@ -173,7 +173,7 @@ func TestACallWithoutALeaderKnowsItsTopicToo(t *testing.T) {
 	require.True(t, s.client.pool.exhausted())
 	s.client.stickies[0].partition = -1
 	s.client.bootstrap()
-	s.client.failBatch(s.found("a"), protocol.DeliveryTimeout, false, noCause)
+	s.client.failBatch(s.found("a"), protocol.ProduceResult{Error: protocol.DeliveryTimeout}, false, noCause)
 	s.settle()
 	s.client.application()
 	require.Len(t, s.batchOf("b").records, 1)

@@ -20,7 +20,8 @@ import (
 // test lets it pass.
 type story struct {
 	*replay
-	looked int // at so many events
+	looked     int   // at so many events
+	throttleMs int64 // of the next answer
 }
 
 // settings is what a producer is configured with.
@@ -94,7 +95,9 @@ func (s *story) reply(value string, results ...protocol.ProduceResult) {
 			if !slices.ContainsFunc(f.batches, func(id int32) bool { return s.client.batches[id].holds(value) }) {
 				continue
 			}
-			body := &protocol.ProduceResponse{ID: f.id, Connection: k.number, Results: results}
+			body := &protocol.ProduceResponse{
+				ID: f.id, Connection: k.number, Results: results, ThrottleMs: s.throttleMs,
+			}
 			s.answer(s.nowMs, k.peer, body)
 			s.settle()
 			return

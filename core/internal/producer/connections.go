@@ -30,6 +30,8 @@ type connection struct {
 	failedConnects int64 // in a row
 	reconnectMs    int64 // the wait after lastAttemptMs
 	setupMs        int64 // how long connecting may take
+	// throttledUntilMs is until when the client sends nothing on it. It outlives the connection, as in Kafka.
+	throttledUntilMs int64
 
 	versions bool     // it is open, and to be asked for its versions
 	held     bool     // the socket takes nothing
@@ -48,13 +50,14 @@ const (
 
 // flight is a request in flight (NetworkClient.InFlightRequest).
 type flight struct {
-	what     request
-	id       int32 // the produce request's, or the session of another
-	sentMs   int64
-	written  bool
-	answered bool // there will be an answer
-	batches  []int32
-	cause    int32
+	what       request
+	id         int32 // the produce request's, or the session of another
+	sentMs     int64
+	throttleMs int64 // time that its node throttled the client for: it does not count against request.timeout.ms
+	written    bool
+	answered   bool // there will be an answer
+	batches    []int32
+	cause      int32
 
 	// Of a metadata request.
 	topics  []int32
@@ -93,11 +96,13 @@ func (c *Client) canConnect(node protocol.NodeID) bool {
 }
 
 // delay is how long it is until something changes about a connection by itself
-// (ClusterConnectionStates.connectionDelay).
+// (ClusterConnectionStates.pollDelayMs, connectionDelay).
 func (c *Client) delay(node protocol.NodeID) int64 {
 	switch k := c.connection(node); {
 	case !k.tried:
 		return 0
+	case (k.state == connected || k.state == checkingVersions) && c.throttled(k):
+		return k.throttledUntilMs - c.nowMs
 	case k.state == connecting:
 		return k.setupMs
 	case k.state == disconnected:
@@ -149,11 +154,31 @@ func (c *Client) becomeReady(k *connection) {
 	k.reconnectMs, k.setupMs = c.reconnectWait(0), c.setupWait(0)
 }
 
-// canSend tells whether a node takes another request: it is connected, has been sent all of the one before, and has
-// fewer in flight than allowed (NetworkClient.canSendRequest, InFlightRequests.canSendMore).
+// throttled reports whether a node has asked the client to send nothing for a while that is not over
+// (ClusterConnectionStates.throttleDelayMs).
+func (c *Client) throttled(k *connection) bool { return k.throttledUntilMs > c.nowMs }
+
+// throttle does as a node asks that has throttled the client: nothing is sent to it for so long, and what is in flight
+// there has so much longer (NetworkClient.maybeThrottle).
+func (c *Client) throttle(k *connection, ms int64) {
+	for i := range k.flights {
+		k.flights[i].throttleMs += ms
+	}
+	k.throttledUntilMs = max(k.throttledUntilMs, c.nowMs+ms)
+}
+
+// timedOut reports whether a request in flight has waited longer than request.timeout.ms, not counting the time for
+// which its node throttled the client (InFlightRequests.hasExpiredRequest).
+func (c *Client) timedOut(f *flight) bool {
+	return c.nowMs-f.sentMs-f.throttleMs > c.config.RequestTimeoutMs
+}
+
+// canSend reports whether a node takes another request: it is connected and does not throttle the client, has been
+// sent all of the one before, and has fewer in flight than allowed (NetworkClient.canSendRequest,
+// InFlightRequests.canSendMore).
 func (c *Client) canSend(node protocol.NodeID) bool {
 	k := c.connection(node)
-	return k.state == connected && c.hasRoom(k)
+	return k.state == connected && !c.throttled(k) && c.hasRoom(k)
 }
 
 func (c *Client) hasRoom(k *connection) bool {
@@ -193,8 +218,8 @@ func (c *Client) depart(node protocol.NodeID, f flight) {
 }
 
 // leastLoaded is the node to ask when any will do: one with nothing in flight, or the one with the least, or one that
-// is being connected to, or one that can be. It is chosen by chance among equals; false: there is none. usable tells
-// whether there is a node at all, or a connection (NetworkClient.leastLoadedNode).
+// is being connected to, or one that can be. It is chosen by chance among equals; false: there is none. usable reports
+// whether there is a node at all, or a connection that is not throttled (NetworkClient.leastLoadedNode).
 func (c *Client) leastLoaded() (node protocol.NodeID, ok, usable bool) {
 	nodes := c.metadata.nodes
 	var ready, preparing, possible protocol.NodeID
@@ -202,7 +227,7 @@ func (c *Client) leastLoaded() (node protocol.NodeID, ok, usable bool) {
 	for i := range nodes {
 		node := nodes[(offset+i)%len(nodes)]
 		k := c.connection(node)
-		usable = usable || k.state == connected
+		usable = usable || k.state == connected && !c.throttled(k)
 		switch {
 		case c.canSend(node) && len(k.flights) == 0:
 			return node, true, true

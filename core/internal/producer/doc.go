@@ -6,9 +6,9 @@
 // and its memory, the sender's loop, the built-in partitioner, the sequence numbers of an idempotent producer, and of
 // the network client the connections, the requests in flight and the refresh of metadata. The sender's loop turns as
 // the real one does, and sleeps as long: several of the client's habits, when it notices a timeout above all, follow
-// from nothing else. It leaves out transactions, interceptors, custom partitioners, racks, throttling, telemetry, idle
-// connections, the incremental memory strategy, and the new start from the bootstrap addresses after five minutes
-// without metadata (metadata.recovery.rebootstrap.trigger.ms): they are the same brokers here.
+// from nothing else. It leaves out transactions, interceptors, custom partitioners, racks, telemetry, idle connections,
+// the incremental memory strategy, and the new start from the bootstrap addresses after five minutes without metadata
+// (metadata.recovery.rebootstrap.trigger.ms): they are the same brokers here.
 //
 // The files: config.go the configuration; backoff.go, partitioner.go, sizes.go, errors.go and sequences.go rules;
 // batch.go, accumulator.go, ready.go, drain.go and pool.go the accumulator; identity.go the producer id and its epoch

@@ -144,7 +144,7 @@ func (t *identity) batchFailed(batches []batch, id int32, e protocol.Error, retr
 	case e == protocol.OutOfOrderSequenceNumber:
 		t.wantBump(partition)
 	case e == protocol.UnknownProducerID:
-		t.partitions[partition] = newSequences()
+		t.partitions[partition] = t.partitions[partition].forgotten()
 	case retriesLeft:
 		t.wantBump(partition)
 	}

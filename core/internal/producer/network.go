@@ -112,7 +112,7 @@ func (c *Client) afterPoll() {
 		}
 	}
 	for i := range c.connections {
-		late := func(f flight) bool { return c.nowMs-f.sentMs > c.config.RequestTimeoutMs }
+		late := func(f flight) bool { return c.timedOut(&f) }
 		if slices.ContainsFunc(c.connections[i].flights, late) {
 			done = c.disconnect(i, protocol.RequestTimedOut, noCause, done)
 		}
@@ -238,6 +238,9 @@ func (c *Client) takeAnswer(k *connection, m network.Message, done []completion)
 	}
 	f := k.flights[i]
 	k.flights = list.Without(k.flights, i)
+	if r, ok := m.Body.(*protocol.ProduceResponse); ok && r.ThrottleMs > 0 {
+		c.throttle(k, r.ThrottleMs)
+	}
 	switch body := m.Body.(type) {
 	case *protocol.HandshakeResponse:
 		c.becomeReady(k)

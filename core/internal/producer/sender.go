@@ -193,7 +193,7 @@ func (c *Client) expire() int64 {
 	}
 	next := c.expiry()
 	for _, id := range append(queued, sent...) {
-		c.failBatch(id, protocol.DeliveryTimeout, false, c.batches[id].cause)
+		c.failBatch(id, protocol.ProduceResult{Error: protocol.DeliveryTimeout}, false, c.batches[id].cause)
 		if b := &c.batches[id]; c.config.Idempotence && b.retry {
 			c.identity.partitions[b.partition].markUnresolved(b.lastSequence() + 1)
 		}

@@ -80,7 +80,10 @@ func (c *Client) spinToConnection(k *connection) int64 {
 		least = k.lastAttemptMs + k.setupMs + 1 - c.nowMs
 	}
 	for i := range k.flights {
-		least = min(least, k.flights[i].sentMs+c.config.RequestTimeoutMs+1-c.nowMs)
+		least = min(least, k.flights[i].sentMs+k.flights[i].throttleMs+c.config.RequestTimeoutMs+1-c.nowMs)
+	}
+	if c.throttled(k) {
+		least = min(least, k.throttledUntilMs-c.nowMs)
 	}
 	if k.node > 0 && c.stats[k.node].known && c.config.AvailabilityTimeoutMs > 0 {
 		left := c.stats[k.node].drainsMs + c.config.AvailabilityTimeoutMs + 1 - c.nowMs

@@ -63,7 +63,8 @@ type ProduceResponse struct {
 	ID         int32
 	Connection int32 // the request's
 	Results    []ProduceResult
-	Closed     bool // no answer at all: the broker closes the connection (acks=0 with an error)
+	ThrottleMs int64 // throttle_time_ms: for so long the broker reads nothing more from the connection
+	Closed     bool  // no answer at all: the broker closes the connection (acks=0 with an error)
 }
 
 // ProduceResult is what came of one partition. The base offset stays the real one when a wait times out; it is -1 when
@@ -72,7 +73,10 @@ type ProduceResult struct {
 	Partition  int32
 	Error      Error
 	BaseOffset int64
-	LogStart   int64 // where the leader's log begins
+	LogStart   int64 // where the leader's log begins; -1: the broker does not know
+	// RecordErrors is the records that the error is about, by their place in the batch; empty: it is about the batch
+	// (ProduceResponse.RecordError)
+	RecordErrors []int32
 	// With an error about who leads: the leader and its epoch as the broker knows them; 0: it names none
 	Leader      NodeID
 	LeaderEpoch int32

@@ -75,6 +75,7 @@ const (
 	PreferredLeaderNotAvailable        Error = 80
 	EligibleLeadersNotAvailable        Error = 83
 	ElectionNotNeeded                  Error = 84
+	InvalidRecord                      Error = 87
 	ProducerFenced                     Error = 90
 	InvalidUpdateVersion               Error = 95
 	DuplicateBrokerRegistration        Error = 101
@@ -102,6 +103,8 @@ const (
 	ProducerFailed
 	// CalledInCallback: a callback may not flush (KafkaException).
 	CalledInCallback
+	// BatchWithInvalidRecords: a broker refused other records of the same batch (KafkaException).
+	BatchWithInvalidRecords
 )
 
 // errorNames is the name of each code: Kafka's, or for the client's own the one that results show.
@@ -139,6 +142,7 @@ var errorNames = [...]struct {
 	{PreferredLeaderNotAvailable, "PREFERRED_LEADER_NOT_AVAILABLE"},
 	{EligibleLeadersNotAvailable, "ELIGIBLE_LEADERS_NOT_AVAILABLE"},
 	{ElectionNotNeeded, "ELECTION_NOT_NEEDED"},
+	{InvalidRecord, "INVALID_RECORD"},
 	{ProducerFenced, "PRODUCER_FENCED"},
 	{InvalidUpdateVersion, "INVALID_UPDATE_VERSION"},
 	{DuplicateBrokerRegistration, "DUPLICATE_BROKER_REGISTRATION"},
@@ -152,6 +156,7 @@ var errorNames = [...]struct {
 	{BatchAboveMemory, "BATCH_ABOVE_MEMORY"},
 	{ProducerFailed, "PRODUCER_FAILED"},
 	{CalledInCallback, "CALLED_IN_CALLBACK"},
+	{BatchWithInvalidRecords, "BATCH_WITH_INVALID_RECORDS"},
 }
 
 // String is Kafka's name of the code; a code of no party here is shown by its number.
