@@ -32,4 +32,12 @@
 //
 // and in this package, the face: text.go reads scripts, run.go plays one and takes acts, travel.go moves through its
 // time, and result.go writes it out. cmd/run is the same on the command line.
+//
+// Tests of one package lie in it. Those of the whole model have packages of their own:
+//
+//	internal/modeltest    what they stand on, and random scripts with every promise watched
+//	internal/behaviour    what the model does, told as scripts and what comes of them
+//	internal/publiccases  what people have asked or believed in public
+//	internal/realkafka    the recordings of a real Kafka, and the comparison with them
+//	internal/lint         the rules of the sources
 package core

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/modeltest"
 )
 
 var update = flag.Bool("update", false, "write testdata/hashes.txt anew")
@@ -19,15 +21,17 @@ const hashesFile = "testdata/hashes.txt"
 // file, in Chromium the page's tests do.
 func TestEveryScriptHasTheSameEventsOnEveryPlatform(t *testing.T) {
 	var got bytes.Buffer
-	for _, folder := range []string{"scenarios", "oracle/scripts"} {
-		files, err := filepath.Glob(filepath.Join("testdata", filepath.FromSlash(folder), "*.json"))
+	for _, folder := range [][2]string{
+		{"scenarios", "testdata/scenarios"}, {"oracle/scripts", "internal/realkafka/testdata/scripts"},
+	} {
+		files, err := filepath.Glob(filepath.Join(filepath.FromSlash(folder[1]), "*.json"))
 		require.NoError(t, err)
 		require.NotEmpty(t, files)
 		for _, f := range files {
 			text, err := os.ReadFile(f)
 			require.NoError(t, err)
-			_, s := playResult(t, text)
-			name := folder + "/" + strings.TrimSuffix(filepath.Base(f), ".json")
+			_, s := modeltest.Play(t, text)
+			name := folder[0] + "/" + strings.TrimSuffix(filepath.Base(f), ".json")
 			got.WriteString(name + " " + s.Hash + "\n")
 		}
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // Kafka's own cases of the producer, told on a client whose broker a test plays by hand. Their ids stand in the tests'
-// comments, and core/testdata/cases.md lists them all.
+// comments, and core/internal/lint/kafka_cases.md lists them all.
 
 // story is a client with one topic, t, and a test that is its application and its broker. Time stands still unless the
 // test lets it pass.

@@ -376,7 +376,7 @@ func TestProducersMaySendTheSameValue(t *testing.T) {
 }
 
 func TestEveryScriptThatARealKafkaPlayedComesBackFromItsText(t *testing.T) {
-	names, err := filepath.Glob("../../testdata/oracle/scripts/*.json")
+	names, err := filepath.Glob("../realkafka/testdata/scripts/*.json")
 	require.NoError(t, err)
 	require.NotEmpty(t, names)
 	read := 0

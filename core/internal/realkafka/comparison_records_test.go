@@ -1,0 +1,96 @@
+package realkafka
+
+import (
+	"fmt"
+	"slices"
+
+	"highwater/core/internal/modeltest"
+)
+
+// records compares what became of the records that applications gave to their producers. The values that one producer
+// sends are all different, so a producer and a value name a record.
+func (c *comparison) records(want []recordedRecord, got []modeltest.Record) {
+	if len(want) != len(got) {
+		c.differ("records", len(want), len(got))
+	}
+	for i := range want {
+		w := &want[i]
+		what := fmt.Sprintf("records[%s %s]", w.Producer, w.Value)
+		at := slices.IndexFunc(got, func(g modeltest.Record) bool { return g.Producer == w.Producer && g.Value == w.Value })
+		if at < 0 {
+			c.differ(what, "present", "absent")
+			continue
+		}
+		c.record(what, w, &got[at])
+	}
+}
+
+func (c *comparison) record(what string, want *recordedRecord, got *modeltest.Record) {
+	if want.Topic != got.Topic {
+		c.differ(what+".topic", want.Topic, got.Topic)
+	}
+	agreeExactly(c, what+".partition", want.Partition, got.Partition)
+	agreeExactly(c, what+".outcome", want.Outcome, got.Outcome)
+	agree(c, what+".error", want.Error, &got.Error, func(class, name string) bool {
+		return slices.Contains(errorName(class), name)
+	})
+	agree(c, what+".offset", want.Offset, got.Offset, func(a, b int64) bool { return a == b })
+	agreeExactly(c, what+".offsets", want.Offsets, got.Offsets)
+	agreeAsSet(c, what+".copies", want.Copies, got.Copies)
+	agreeExactly(c, what+".lost", want.Lost, got.Lost)
+
+	is := func(kind string) func(*modeltest.Line) bool {
+		return func(e *modeltest.Line) bool {
+			return e.Kind == kind && e.Producer == got.Producer && e.Value == got.Value
+		}
+	}
+	c.time(what+".enqueued", want.Enqueued, got.Enqueued, is("enqueue"))
+	c.time(what+".sent", want.Sent, got.Sent, func(e *modeltest.Line) bool {
+		return e.Kind == "request" && e.Producer == got.Producer
+	})
+	c.time(what+".committed", want.Committed, got.Committed, func(e *modeltest.Line) bool {
+		return e.Kind == "high-watermark" && e.Topic == got.Topic && e.Partition == got.Partition &&
+			string(e.Leader) == "true"
+	})
+	end := c.time(what+".acknowledged", want.Acknowledged, got.Acknowledged, is("acknowledge"))
+	if got.Failed != nil || len(want.Failed) > 0 {
+		end = c.time(what+".failed", want.Failed, got.Failed, is("fail"))
+	}
+	c.attempts(what, want, got, end)
+}
+
+// attempts compares what each attempt was told. How often a client tries again until a loose time ends its row of
+// retries is chance; then only what it was told counts. The backoff itself makes the length of a row chance, but not
+// whether there is one: it does not excuse a second retry where Kafka needed one.
+func (c *comparison) attempts(what string, want *recordedRecord, got *modeltest.Record, end allowance) {
+	chance := slices.ContainsFunc(end.names, func(name string) bool { return name != clientBackoff }) ||
+		end.loose() && slices.ContainsFunc(want.Errors, func(errors *[]string) bool {
+			return errors != nil && len(*errors) > 1 && len(got.Errors) > 1
+		})
+	agree(c, what+".errors", want.Errors, &got.Errors, func(want, got []string) bool {
+		if chance {
+			return len(want) > 0 == (len(got) > 0) && allMatched(want, got) && allMatched(got, want)
+		}
+		return slices.EqualFunc(want, got, sameError)
+	})
+	if !chance {
+		agreeExactly(c, what+".attempts", want.Attempts, got.Attempts)
+	}
+}
+
+// allMatched tells whether for every error in one list there is one in the other.
+func allMatched(errors, among []string) bool {
+	for _, e := range errors {
+		if !slices.ContainsFunc(among, func(a string) bool { return sameError(e, a) || sameError(a, e) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameError compares an attempt as the wire shows it with what the client made of it: from the wire a lost connection
+// and a client that has given up waiting look alike.
+func sameError(wire, client string) bool {
+	return wire == client ||
+		wire == "UNANSWERED" && (client == "REQUEST_TIMED_OUT" || client == "NETWORK_EXCEPTION")
+}
