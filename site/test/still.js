@@ -8,19 +8,16 @@ import { browse, serve } from './e2e/harness.js';
 const page = new URL('../index.html', import.meta.url);
 const between = /(<!-- still -->)[\s\S]*(<!-- end of still -->)/;
 
-/** @returns {Promise<string>} the markup of the still */
-export async function still() {
-  const site = await serve();
-  const browser = await browse();
-  try {
-    const wide = await drawn(browser, site.url, 1280);
-    const narrow = await drawn(browser, site.url, 360);
-    const stage = named(wide.picture, 'wide') + named(narrow.picture, 'narrow');
-    return `<!-- prettier-ignore -->\n      <main>${wide.sentence}<div class="stage">${stage}</div></main>`;
-  } finally {
-    await browser.close();
-    await site.close();
-  }
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @returns {Promise<string>} the markup of the still
+ */
+export async function still(browser, url) {
+  const wide = await drawn(browser, url, 1280);
+  const narrow = await drawn(browser, url, 360);
+  const stage = named(wide.picture, 'wide') + named(narrow.picture, 'narrow');
+  return `<!-- prettier-ignore -->\n      <main>${wide.sentence}<div class="stage">${stage}</div></main>`;
 }
 
 /**
@@ -69,7 +66,11 @@ export async function present() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const markup = await still();
+  const site = await serve();
+  const browser = await browse();
+  const markup = await still(browser, site.url);
+  await browser.close();
+  site.close();
   const source = await readFile(page, 'utf8');
   await writeFile(
     page,

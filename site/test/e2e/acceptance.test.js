@@ -2,26 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { look, open, ready, sentence, stage } from './harness.js';
+import { open, press, ready, stage, stepUntil } from './harness.js';
 
 const { site, browser } = await stage();
-
-/** @param {import('playwright-core').Page} page @param {string | RegExp} name */
-const press = (page, name) => page.getByRole('button', { name }).click();
-
-/**
- * Steps forward until the sentence matches.
- * @param {import('playwright-core').Page} page
- * @param {RegExp} wanted
- */
-async function stepUntil(page, wanted) {
-  for (let i = 0; i < 80; i++) {
-    if (wanted.test(await sentence(page))) return;
-    await press(page, 'Step forward');
-    await look(page);
-  }
-  assert.fail(`not said in 80 steps: ${wanted}; last: ${await sentence(page)}`);
-}
 
 test('taking the slow follower out of the ISR completes the waiting writes', async () => {
   const { page, close } = await open(browser, site.url);

@@ -2,14 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { look, open, ready, sentence, stage } from './harness.js';
+import { look, open, press, ready, sentence, stage, stepUntil } from './harness.js';
 
 const { site, browser } = await stage();
 
 /** @typedef {import('playwright-core').Page} Page */
-
-/** @param {Page} page @param {string | RegExp} name */
-const press = (page, name) => page.getByRole('button', { name }).click();
 
 /** @param {Page} page */
 const drawing = async (page) => (await page.locator('svg.picture').textContent()) ?? '';
@@ -21,16 +18,6 @@ async function deed(page, broker, deed) {
     .getByRole('group', { name: `Broker ${broker}` })
     .getByRole('button', { name: deed })
     .click();
-}
-
-/** @param {Page} page @param {RegExp} wanted */
-async function stepUntil(page, wanted) {
-  for (let i = 0; i < 120; i++) {
-    if (wanted.test(await sentence(page))) return;
-    await press(page, 'Step forward');
-    await look(page);
-  }
-  assert.fail(`not said in 120 steps: ${wanted}; last: ${await sentence(page)}`);
 }
 
 test('the leader is killed: it is missed, another leads, and comes back as a follower', async () => {

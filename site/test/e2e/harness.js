@@ -1,88 +1,77 @@
-// What every test of the page needs: a static host on a sub-path, a browser, and a page that fails on any complaint.
+// What every test of the page needs: the site on a sub-path, a browser, and a page that fails on any complaint. Both are
+// started once by run.js for all files, or here for a file that is run by itself.
 
 import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
 import { after } from 'node:test';
-import { createReadStream, existsSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
-const dist = fileURLToPath(new URL('../../../dist/', import.meta.url));
-const base = '/lessons/kafka/highwater/';
-/** The policy of a strict host. */
-const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-  "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+/** @typedef {import('playwright-core').Browser} Browser */
+/** @typedef {import('playwright-core').Page} Page */
 
-/** @type {Record<string, string>} */
-const types = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-};
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** How a host treats the module: its type (null: none), its status, its content, or no answer at all.
- * @typedef {{type?: string | null, status?: number, body?: string, silent?: boolean}} Module
- */
+/** Where run.js says that the site and the browser are. */
+const siteVariable = 'HIGHWATER_TEST_SITE';
+const browserVariable = 'HIGHWATER_TEST_BROWSER';
 
 /**
- * Serves dist/ on a sub-path.
- * @param {Module} [module]
+ * Makes dist/ and serves it, as `./build.sh serve` does, on a sub-path.
+ * @returns {Promise<{url: string, close: () => void}>}
  */
-export async function serve(module = {}) {
-  /** @type {string[]} */
-  const asked = [];
-  const host = { module, asked };
-  const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    asked.push(path);
-    const name = path.startsWith(base) ? normalize(path.slice(base.length) || 'index.html') : '';
-    const file = join(dist, name);
-    if (!name || name.startsWith('..') || !existsSync(file)) return void response.writeHead(404).end();
-    const { type, status, body, silent } = extname(name) === '.wasm' ? host.module : {};
-    if (silent) return;
-    const sent = type === undefined ? types[extname(name)] : type;
-    response.writeHead(status ?? 200, {
-      'Content-Security-Policy': policy,
-      ...(sent ? { 'Content-Type': sent } : {}),
-    });
-    if (body !== undefined) response.end(body);
-    else createReadStream(file).pipe(response);
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(null)));
-  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
-  return {
-    url: `http://127.0.0.1:${address.port}${base}`,
-    asked,
-    /** @param {Module} next how the module is treated from now on */
-    treat(next) {
-      host.module = next;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+export async function serve() {
+  const running = process.env[siteVariable];
+  if (running) return { url: running, close() {} };
+  const program = '.build/site';
+  const built = spawnSync('go', ['build', '-o', program, './site/build'], { cwd: root, stdio: 'inherit' });
+  assert.equal(built.status, 0, 'the server is built');
+  const server = spawn(
+    `${root}${program}`,
+    ['serve', '--watch=false', '--port', '0', '--prefix', '/lessons/kafka/highwater'],
+    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [url] = await Promise.race([
+    once(createInterface(server.stdout), 'line'),
+    once(server, 'exit').then(([code]) => assert.fail(`the server ended with ${code}`)),
+  ]);
+  return { url, close: () => void server.kill() };
 }
 
-/** Starts Chromium. */
+const how = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--headless=new',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+};
+
+/** Starts Chromium, or shares the one that is there. */
 export function browse() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--headless=new',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
+  const running = process.env[browserVariable];
+  return running ? chromium.connect(running) : chromium.launch(how);
+}
+
+/** Starts a site and a browser that the files run from this process share. */
+export async function share() {
+  const site = await serve();
+  const browser = await chromium.launchServer(how);
+  process.env[siteVariable] = site.url;
+  process.env[browserVariable] = browser.wsEndpoint();
+  return async () => {
+    await browser.close();
+    site.close();
+  };
 }
 
 /** The site and a browser for all the tests of a file; both end with the file. */
@@ -91,21 +80,28 @@ export async function stage() {
   const browser = await browse();
   after(async () => {
     await browser.close();
-    await site.close();
+    site.close();
   });
   return { site, browser };
 }
 
+/** How a host treats the module: its type (null: none), its status, its content, or no answer at all. What is not said
+ * is as it is.
+ * @typedef {{type?: string | null, status?: number, body?: string, silent?: boolean}} Module
+ */
+
 /**
  * Opens the page and collects what it complains about. Closing fails if there is anything that the test has not taken.
- * @param {import('playwright-core').Browser} browser
+ * @param {Browser} browser
  * @param {string} url
  * @param {import('playwright-core').BrowserContextOptions} [options]
- * @param {() => void} [first] runs in the page before its own scripts
+ * @param {{module?: Module, first?: () => void}} [special] how the module comes, and what runs in the page before its
+ * own scripts
  */
-export async function open(browser, url, options = {}, first = undefined) {
+export async function open(browser, url, options = {}, { module, first } = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
+  const treated = module ? await treat(page, module) : undefined;
   /** @type {string[]} */
   const complaints = [];
   /** @type {string[]} */
@@ -124,28 +120,52 @@ export async function open(browser, url, options = {}, first = undefined) {
     await context.close();
     assert.deepEqual(complaints, []);
   };
-  return { page, complaints, requests, close };
+  return { page, complaints, requests, close, module: treated };
 }
 
-/** @param {import('playwright-core').Page} page waits until the playground is alive */
+/**
+ * Stands between the site and a page where the module is concerned.
+ * @param {Page} page
+ * @param {Module} module
+ */
+async function treat(page, module) {
+  const treated = { as: module, downloads: 0 };
+  await page.route('**/*.wasm', async (route) => {
+    treated.downloads++;
+    const { type, status, body, silent } = treated.as;
+    if (silent) return;
+    const response = await route.fetch();
+    const { 'content-type': own, ...headers } = response.headers();
+    const sent = type === undefined ? own : type;
+    await route.fulfill({
+      response,
+      status: status ?? response.status(),
+      headers: sent === null ? headers : { ...headers, 'content-type': sent },
+      ...(body === undefined ? {} : { body }),
+    });
+  });
+  return treated;
+}
+
+/** @param {Page} page waits until the playground is alive */
 export async function ready(page) {
   await page.waitForSelector('.transport');
 }
 
-/** @param {import('playwright-core').Page} page waits until what has changed is drawn */
+/** @param {Page} page waits until what has changed is drawn */
 function drawn(page) {
   return page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
   );
 }
 
-/** @param {import('playwright-core').Page} page the sentence, main clause and reason */
+/** @param {Page} page the sentence, main clause and reason */
 export async function sentence(page) {
   await drawn(page);
   return page.locator('.sentence').innerText();
 }
 
-/** @param {import('playwright-core').Page} page everything that the page says of the present place */
+/** @param {Page} page everything that the page says of the present place */
 export async function look(page) {
   await drawn(page);
   return page.evaluate(() =>
@@ -153,5 +173,62 @@ export async function look(page) {
       .map((s) => document.querySelector(s)?.outerHTML ?? '')
       .join('\n')
       .replace(/<!--.*?-->/gs, ''),
+  );
+}
+
+/** @param {Page} page @param {string | RegExp} name of a button */
+export function press(page, name) {
+  return page.getByRole('button', { name }).click();
+}
+
+/**
+ * Steps forward until the sentence, or another element, is there and matches. It steps in the page: a step by way of the
+ * test costs ten times as much.
+ * @param {Page} page
+ * @param {RegExp} wanted
+ * @param {string} [selector]
+ */
+export async function stepUntil(page, wanted, selector = '.sentence') {
+  const last = await page.evaluate(
+    async ([selector, source, flags]) => {
+      const pattern = new RegExp(source, flags);
+      const read = () => document.querySelector(selector)?.textContent?.replace(/\s+/g, ' ');
+      const forward = /** @type {HTMLElement} */ (document.querySelector('[aria-label="Step forward"]'));
+      for (let i = 0; i < 250 && !pattern.test(read() ?? ''); i++) {
+        forward.click();
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+      }
+      return read();
+    },
+    [selector, wanted.source, wanted.flags],
+  );
+  assert.match(last ?? `no ${selector}`, wanted);
+}
+
+/** @param {Page} page @param {number} count of steps forward, each with its frame */
+export function step(page, count) {
+  return page.evaluate(async (count) => {
+    const forward = /** @type {HTMLElement} */ (document.querySelector('[aria-label="Step forward"]'));
+    for (let i = 0; i < count; i++) {
+      forward.click();
+      await new Promise((done) => requestAnimationFrame(done));
+    }
+  }, count);
+}
+
+/**
+ * @param {Page} page
+ * @param {string[]} [rules] of axe; by default all
+ * @returns {Promise<string[]>} what axe objects to
+ */
+export async function objections(page, rules) {
+  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(await readFile(axe, 'utf8'));
+  const { violations } = await page.evaluate(
+    (runOnly) => /** @type {any} */ (window).axe.run(document, runOnly && { runOnly }),
+    rules,
+  );
+  return violations.map(
+    (/** @type {any} */ v) => `${v.id}: ${v.nodes.map((/** @type {any} */ n) => n.html).join(' ')}`,
   );
 }

@@ -1,24 +1,17 @@
 // What can go wrong between a static host and the module.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { browse, open, ready, sentence, serve } from './harness.js';
+import { test } from 'node:test';
+import { open, ready, sentence, stage } from './harness.js';
 
-/** @type {import('playwright-core').Browser} */
-let browser;
-before(async () => {
-  browser = await browse();
-});
-after(() => browser.close());
+const { site, browser } = await stage();
 
 for (const type of ['application/wasm', 'application/octet-stream', 'text/html', null]) {
   test(`the page starts when the module comes as ${type ?? 'no type at all'}, with one download`, async () => {
-    const site = await serve({ type });
-    const { page, close } = await open(browser, site.url);
+    const { page, close, module } = await open(browser, site.url, {}, { module: { type } });
     await ready(page);
-    assert.equal(site.asked.filter((path) => path.endsWith('.wasm')).length, 1);
+    assert.equal(module?.downloads, 1);
     await close();
-    await site.close();
   });
 }
 
@@ -30,15 +23,14 @@ const failures = [
   ['never comes', { silent: true }, /stands still/],
 ];
 
-for (const [name, module, wanted] of failures) {
+for (const [name, as, wanted] of failures) {
   test(`when the module ${name}, the page says so within 10 s, and trying again works`, async () => {
-    const site = await serve(module);
-    const { page, complaints, close } = await open(browser, site.url);
+    const { page, complaints, close, module } = await open(browser, site.url, {}, { module: as });
     const alert = page.getByRole('alert');
     await alert.waitFor({ timeout: 10000 });
     assert.match(await alert.innerText(), wanted);
     assert.match(await sentence(page), /requests 1 and 2 wait/, 'the still stays');
-    site.treat({});
+    if (module) module.as = {};
     await page.getByRole('button', { name: 'Try again' }).click();
     await ready(page);
     assert.equal(await alert.count(), 0);
@@ -48,44 +40,45 @@ for (const [name, module, wanted] of failures) {
     );
     complaints.length = 0;
     await close();
-    await site.close();
+  });
+}
+
+function blockStorage() {
+  Object.defineProperty(window, 'localStorage', {
+    get() {
+      throw new DOMException('blocked', 'SecurityError');
+    },
   });
 }
 
 test('storage may be blocked', async () => {
-  const site = await serve();
-  const { page, close } = await open(browser, site.url, {}, () => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('blocked', 'SecurityError');
-      },
-    });
-  });
+  const { page, close } = await open(browser, site.url, {}, { first: blockStorage });
   await ready(page);
   await page.getByLabel('Theme').selectOption('dark');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   await close();
-  await site.close();
 });
 
-test('when the module breaks under way, the page says so, hides no control, and a new start works', async () => {
-  const site = await serve();
-  const { page, close } = await open(browser, site.url, {}, () => {
-    const w = /** @type {any} */ (window);
-    /** @type {any} */
-    let receive;
-    Object.defineProperty(window, 'highwaterReady', {
-      configurable: true,
-      get: () => receive && ((/** @type {any} */ api) => receive({ ...api, frame: breaking(api.frame) })),
-      set: (f) => (receive = f),
-    });
-    const breaking =
-      (/** @type {any} */ frame) =>
-      (/** @type {any[]} */ ...given) => {
-        if (w.broken) throw new Error('The simulation has stopped.');
-        return frame(...given);
-      };
+/** The page's module fails at every frame while `broken` is set. */
+function breakable() {
+  const w = /** @type {any} */ (window);
+  /** @type {any} */
+  let receive;
+  Object.defineProperty(window, 'highwaterReady', {
+    configurable: true,
+    get: () => receive && ((/** @type {any} */ api) => receive({ ...api, frame: breaking(api.frame) })),
+    set: (f) => (receive = f),
   });
+  const breaking =
+    (/** @type {any} */ frame) =>
+    (/** @type {any[]} */ ...given) => {
+      if (w.broken) throw new Error('The simulation has stopped.');
+      return frame(...given);
+    };
+}
+
+test('when the module breaks under way, the page says so, hides no control, and a new start works', async () => {
+  const { page, close } = await open(browser, site.url, {}, { first: breakable });
   await ready(page);
   await page.evaluate(() => Object.assign(window, { broken: true }));
   await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -102,5 +95,4 @@ test('when the module breaks under way, the page says so, hides no control, and 
   await page.getByRole('button', { name: 'Step forward' }).click();
   assert.equal(await alert.count(), 0);
   await close();
-  await site.close();
 });

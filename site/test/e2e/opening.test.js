@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { present, still } from '../still.js';
-import { open, ready, sentence, serve, stage } from './harness.js';
+import { open, ready, sentence, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -35,7 +35,7 @@ test('without JavaScript the still tells the same', async () => {
 });
 
 test('the still is what the page draws', async () => {
-  const drawn = await still();
+  const drawn = await still(browser, site.url);
   assert.ok((await present()).includes(drawn), 'run: npm run still, and build again');
 });
 
@@ -44,11 +44,8 @@ test('nothing moves when the module arrives', async () => {
     { width: 1280, height: 800 },
     { width: 360, height: 740 },
   ]) {
-    const held = await serve({ silent: true });
-    const { page, close } = await open(browser, held.url, { viewport });
-    const box = () => page.locator('svg.picture:visible').boundingBox();
-    const before = await box();
-    await close();
+    const held = await open(browser, site.url, { viewport }, { module: { silent: true } });
+    const before = await held.page.locator('svg.picture:visible').boundingBox();
     await held.close();
     const live = await open(browser, site.url, { viewport });
     await ready(live.page);
