@@ -8,6 +8,7 @@ import (
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/script"
+	"highwater/core/internal/vtime"
 )
 
 // New is a script's cluster and clients as they stand before time 0.
@@ -37,6 +38,7 @@ func New(s *script.Script) *Sim {
 	for i, of := range s.Consumers {
 		m.consumers = append(m.consumers, consumer.New(m.consumerNode(i), int32(i), partitionsOf(c, of.Topics)))
 	}
+	m.queue = vtime.NewQueue[happening](len(m.clients))
 	m.plan = planOf(s)
 	return m
 }

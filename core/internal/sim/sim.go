@@ -181,8 +181,14 @@ func (m *Sim) Emit(e event.Event) int32 {
 	return e.N
 }
 
-// Wake schedules a timer.
-func (m *Sim) Wake(at vtime.Time, t network.Timer) { m.queue.Add(at, happening{timer: t}) }
+// Wake schedules a timer. A producer has one alarm, which it sets anew.
+func (m *Sim) Wake(at vtime.Time, t network.Timer) {
+	if producer, consumer := m.Client(t.Node); producer >= 0 && consumer < 0 {
+		m.queue.Ring(producer, at, happening{timer: t})
+		return
+	}
+	m.queue.Add(at, happening{timer: t})
+}
 
 // NextRequest numbers a produce request.
 func (m *Sim) NextRequest() int32 {

@@ -47,22 +47,34 @@ func drain(q *vtime.Queue[int]) (all []entry) {
 
 func TestAQueueIsASortedSlice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var q vtime.Queue[int]
+		const owners = 3
+		q := vtime.NewQueue[int](owners)
 		var model []entry
-		scheduled := 0
+		scheduled := owners // an alarm is its owner's number, anything else a larger one
+		add := func(e entry) {
+			model = append(model, e)
+			slices.SortStableFunc(model, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+		}
 		t.Repeat(map[string]func(*rapid.T){
 			"add": func(t *rapid.T) {
 				e := entry{vtime.Time(rapid.IntRange(0, 6).Draw(t, "at")), scheduled}
 				scheduled++
 				q.Add(e.at, e.what)
-				model = append(model, e)
-				slices.SortStableFunc(model, func(a, b entry) int { return cmp.Compare(a.at, b.at) })
+				add(e)
+			},
+			"ring": func(t *rapid.T) {
+				e := entry{vtime.Time(rapid.IntRange(0, 6).Draw(t, "at")), rapid.IntRange(0, owners-1).Draw(t, "owner")}
+				q.Ring(e.what, e.at, e.what)
+				model = slices.DeleteFunc(model, func(old entry) bool { return old.what == e.what })
+				add(e)
 			},
 			"pop": func(t *rapid.T) {
 				if len(model) == 0 {
 					t.Skip("empty")
 				}
-				at, what := q.Pop()
+				at, what := q.First()
+				require.Equal(t, model[0], entry{at, what})
+				at, what = q.Pop()
 				require.Equal(t, model[0], entry{at, what})
 				model = model[1:]
 			},
@@ -101,15 +113,37 @@ func TestACopyOfAQueueGoesOnByItself(t *testing.T) {
 	require.Equal(t, []entry{{1, 1}, {2, 2}, {2, 4}, {3, 3}}, drain(&q))
 }
 
+func TestAnAlarmTakesThePlaceOfTheOneBefore(t *testing.T) {
+	q := vtime.NewQueue[string](2)
+	q.Ring(0, 10, "too late")
+	q.Ring(1, 7, "another's")
+	q.Add(5, "first")
+	q.Ring(0, 5, "after it, at the same instant")
+	require.Equal(t, 3, q.Len())
+	var all []string
+	for q.Len() > 0 {
+		_, what := q.Pop()
+		all = append(all, what)
+	}
+	require.Equal(t, []string{"first", "after it, at the same instant", "another's"}, all)
+}
+
 func TestLookingThroughAQueueStopsWhenTold(t *testing.T) {
-	var q vtime.Queue[int]
+	q := vtime.NewQueue[int](1)
 	for i := range 5 {
 		q.Add(vtime.Time(i), i)
 	}
+	q.Ring(0, 9, 9)
 	seen := 0
 	q.All(func(vtime.Time, int) bool {
 		seen++
 		return seen < 3
 	})
 	require.Equal(t, 3, seen)
+	seen = 0
+	q.All(func(vtime.Time, int) bool {
+		seen++
+		return true
+	})
+	require.Equal(t, 6, seen)
 }
