@@ -40,7 +40,7 @@ check() {
   step 'gofumpt' go_format
   step 'go vet' go_vet
   step 'staticcheck' go_static
-  step 'the rules of the sources' inside go test -run '^TestTidy' ./core/internal/lint
+  step 'the rules of the sources' inside go test -run '^TestTidy' ./core/internal/lint ./core/cmd/contract
   step 'prettier and tsc' npm --prefix "$root/site" run --silent check
   step 'dist/' build
   step 'sizes' site_build sizes

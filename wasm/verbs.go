@@ -156,7 +156,7 @@ func appendMarks(r *played, b []byte, from, limit int) []byte {
 		w.Open('[')
 		w.IntValue(int64(e.N))
 		w.B = e.T.AppendMs(append(w.B, ','))
-		w.StringValue(e.Kind.String())
+		w.StringValue(e.Kind())
 		if e.Failed() {
 			w.IntValue(1)
 		}

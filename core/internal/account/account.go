@@ -130,51 +130,58 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 }
 
 func (a *Account) fold(e *event.Event, logs Logs) {
-	switch e.Kind {
-	case event.Block:
-		a.record(e)
-	case event.Enqueue:
-		a.record(e).Enqueued = e.T
-	case event.Retry:
-		a.again(e)
-	case event.Request, event.Unsent:
-		a.open(e)
-	case event.HighWatermark:
-		if e.Leads {
-			a.commit(e, logs)
+	switch b := e.Body.(type) {
+	case *event.Block:
+		a.record(b.Record, b.Producer, b.Value, b.Partition)
+	case *event.Enqueue:
+		a.record(b.Record, b.Producer, b.Value, b.Partition).Enqueued = e.T
+	case *event.Retry:
+		a.again(b)
+	case *event.Request:
+		a.open(e.T, Request{
+			ID: b.Request, Producer: b.Producer, Acks: b.Acks, Broker: b.Broker, Timeout: b.Timeout,
+		}, b.Partitions)
+	case *event.Unsent:
+		a.open(e.T, Request{
+			ID: b.Request, Producer: event.None, Acks: b.Acks, Broker: protocol.NoLeader, Timeout: b.Timeout, Unsent: true,
+		}, b.Partitions)
+	case *event.HighWatermark:
+		if b.Leader {
+			a.commit(e.T, b, logs)
 		}
-	case event.Visible:
-		a.see(e, logs)
-	case event.Leader, event.Truncate:
+	case *event.Visible:
+		a.see(e.T, b, logs)
+	case *event.Leader, *event.Truncate:
 		a.MayLose = true
-	case event.Process:
-		if e.Process == event.PoweredOff || e.Process == event.Killed {
-			a.silence(e.Broker, e.Process == event.PoweredOff)
+	case *event.Process:
+		if b.State == event.PoweredOff || b.State == event.Killed {
+			a.silence(b.Broker, b.State == event.PoweredOff)
 		}
-	case event.Acknowledge, event.Fail:
-		a.tell(e)
+	case *event.Acknowledge:
+		r := a.record(b.Record, b.Producer, b.Value, b.Partition)
+		r.Outcome, r.Offset, r.Acknowledged = Acknowledged, b.Offset, e.T
+	case *event.Fail:
+		a.fail(e.T, b)
 	default:
-		if e.Request > 0 {
-			a.progress(e, &a.Requests[e.Request-1])
-		}
+		a.progress(e)
 	}
 }
 
 // record is the entry of the record that an event is about; there is none before its first event.
-func (a *Account) record(e *event.Event) *Record {
-	for int(e.Index) > len(a.Records) {
+func (a *Account) record(number, producer int32, value string, partition int32) *Record {
+	for int(number) > len(a.Records) {
 		a.Records = append(a.Records, Record{
 			Offset: -1, Place: -1, Enqueued: -1, Sent: -1, Appended: -1, Committed: -1, Acknowledged: -1, Visible: -1,
 			Failed: -1, Crash: Crash{At: -1},
 		})
 	}
-	r := &a.Records[e.Index-1]
-	r.Number, r.Producer, r.Value, r.Partition = e.Index, e.Producer, e.Value, e.Partition
+	r := &a.Records[number-1]
+	r.Number, r.Producer, r.Value, r.Partition = number, producer, value, partition
 	return r
 }
 
 // again notes what the records of a batch that is sent again, or split, were told.
-func (a *Account) again(e *event.Event) {
+func (a *Account) again(e *event.Retry) {
 	for _, p := range a.Requests[e.Request-1].Parts {
 		if p.Partition == e.Partition {
 			for _, rec := range p.Records {
@@ -184,18 +191,16 @@ func (a *Account) again(e *event.Event) {
 	}
 }
 
-func (a *Account) open(e *event.Event) {
-	r := Request{
-		ID: e.Request, Producer: e.Producer, Acks: e.Acks, Broker: e.Broker, Timeout: e.Span, Sent: e.T,
-		Received: -1, Begun: -1, Parked: -1, Decided: event.None, Answered: -1, Unsent: e.Kind == event.Unsent,
-	}
-	for _, it := range e.Items {
+// open enters a request that is sent, or that there is nowhere to send to.
+func (a *Account) open(at vtime.Time, r Request, parts []event.SentPartition) {
+	r.Sent, r.Received, r.Begun, r.Parked, r.Decided, r.Answered = at, -1, -1, -1, event.None, -1
+	for _, it := range parts {
 		r.Parts = append(r.Parts, Part{Partition: it.Partition, Records: it.Records, Base: -1})
 		for _, rec := range it.Records {
 			if rec.Number > 0 {
 				r := &a.Records[rec.Number-1]
 				if r.Sent < 0 {
-					r.Sent = e.T
+					r.Sent = at
 				}
 				r.Attempts++
 			}
@@ -216,37 +221,41 @@ func (a *Account) end(r *Request) {
 }
 
 // progress is what happens to a request on its broker.
-func (a *Account) progress(e *event.Event, r *Request) {
-	switch e.Kind {
-	case event.Receive:
+func (a *Account) progress(e *event.Event) {
+	switch b := e.Body.(type) {
+	case *event.Receive:
+		r := &a.Requests[b.Request-1]
 		if r.Received < 0 {
 			r.Received = e.T
 		}
-		if !e.Queued {
+		if !b.Queued {
 			r.Begun = e.T
 		}
-	case event.Append:
-		p := r.change(e.Partition)
-		p.Base, p.Required = e.From, e.To
-		a.append(e, p)
-	case event.Duplicate:
-		p := r.change(e.Partition)
-		p.Base, p.Required = e.From, e.To
-	case event.Refuse:
-		p := r.change(e.Partition)
-		p.Error, p.Refused = e.Error, true
-	case event.Park:
-		r.Parked, r.Deadline = e.T, e.Deadline
-	case event.Complete:
-		r.By, r.Decided = e.By, e.N
+	case *event.Append:
+		p := a.Requests[b.Request-1].change(b.Partition)
+		p.Base, p.Required = b.BaseOffset, b.LastOffset+1
+		a.append(e.T, p)
+	case *event.Duplicate:
+		p := a.Requests[b.Request-1].change(b.Partition)
+		p.Base, p.Required = b.BaseOffset, b.LastOffset+1
+	case *event.Refuse:
+		p := a.Requests[b.Request-1].change(b.Partition)
+		p.Error, p.Refused = b.Error, true
+	case *event.Park:
+		r := &a.Requests[b.Request-1]
+		r.Parked, r.Deadline = e.T, b.Deadline
+	case *event.Complete:
+		r := &a.Requests[b.Request-1]
+		r.By, r.Decided = b.By, e.N
 		if r.Acks == protocol.AcksNone {
 			a.end(r)
 		}
-	case event.Response:
-		r.Answered, r.Closed = e.T, e.Closed
+	case *event.Response:
+		r := &a.Requests[b.Request-1]
+		r.Answered, r.Closed = e.T, b.ConnectionClosed
 		a.end(r)
-		a.late(e)
-		for _, it := range e.Items {
+		a.late(b)
+		for _, it := range b.Partitions {
 			p := r.change(it.Partition)
 			p.Error, p.Decided = it.Error, true
 		}
@@ -260,31 +269,32 @@ func (r *Request) change(partition int32) *Part {
 	return &r.Parts[i]
 }
 
-func (a *Account) append(e *event.Event, p *Part) {
+func (a *Account) append(at vtime.Time, p *Part) {
 	for n, rec := range p.Records {
 		if i := rec.Number - 1; i >= 0 {
-			a.Records[i].Appended, a.Records[i].Place = e.T, e.From+int64(n)
+			a.Records[i].Appended, a.Records[i].Place = at, p.Base+int64(n)
 			a.uncommitted = append(a.uncommitted, i)
 		}
 	}
 }
 
-func (a *Account) commit(e *event.Event, logs Logs) {
+func (a *Account) commit(at vtime.Time, e *event.HighWatermark, logs Logs) {
 	a.uncommitted = list.Drop(a.uncommitted, func(i int32) bool {
 		r := &a.Records[i]
 		if r.Partition != e.Partition || r.Place >= e.To || !has(logs, e.Broker, r) {
 			return false
 		}
-		r.Committed = e.T
+		r.Committed = at
 		return true
 	})
 }
 
-func (a *Account) see(e *event.Event, logs Logs) {
+func (a *Account) see(at vtime.Time, e *event.Visible, logs Logs) {
 	for i := range a.Records {
 		r := &a.Records[i]
-		if r.Visible < 0 && r.Partition == e.Partition && r.Place >= e.From && r.Place < e.To && has(logs, e.Broker, r) {
-			r.Visible = e.T
+		read := r.Partition == e.Partition && r.Place >= e.From && r.Place <= e.Offset
+		if read && r.Visible < 0 && has(logs, e.Broker, r) {
+			r.Visible = at
 		}
 	}
 }
@@ -296,8 +306,8 @@ func (r *Record) told(e protocol.Error) {
 }
 
 // late notes an error that comes when the application has been told of another: the time was over.
-func (a *Account) late(e *event.Event) {
-	for _, it := range e.Items {
+func (a *Account) late(e *event.Response) {
+	for _, it := range e.Partitions {
 		for _, p := range a.Requests[e.Request-1].Parts {
 			if it.Error == protocol.None || p.Partition != it.Partition {
 				continue
@@ -325,16 +335,12 @@ func (a *Account) silence(broker protocol.NodeID, all bool) {
 	}
 }
 
-func (a *Account) tell(e *event.Event) {
-	r := a.record(e)
-	if e.Kind == event.Fail {
-		r.Outcome, r.Error, r.Failed = Failed, e.Error, e.T
-		if r.request = e.Request; e.Error > protocol.DeliveryTimeout {
-			r.told(e.Error)
-		}
-		return
+func (a *Account) fail(at vtime.Time, e *event.Fail) {
+	r := a.record(e.Record, e.Producer, e.Value, e.Partition)
+	r.Outcome, r.Error, r.Failed = Failed, e.Error, at
+	if r.request = e.Request; e.Error > protocol.DeliveryTimeout {
+		r.told(e.Error)
 	}
-	r.Outcome, r.Offset, r.Acknowledged = Acknowledged, e.Offset, e.T
 }
 
 // FirstDeadline is the first instant at which a request that waits in a purgatory will be over; -1: none waits.

@@ -20,29 +20,34 @@ type Crash struct {
 
 // survival looks, when a leader dies and when the next one takes over, at the records of its partitions.
 func (a *Account) survival(e *event.Event, logs Logs) {
-	switch {
-	case e.Kind == event.Process && (e.Process == event.Killed || e.Process == event.PoweredOff):
-		for i := range a.Records {
-			a.Records[i].crashed(e, logs)
+	switch b := e.Body.(type) {
+	case *event.Process:
+		if b.State == event.Killed || b.State == event.PoweredOff {
+			for i := range a.Records {
+				a.Records[i].crashed(e.T, b.Broker, logs)
+			}
 		}
-	case e.Kind == event.Role && e.Leads:
+	case *event.Role:
+		if !b.Leads {
+			return
+		}
 		for i := range a.Records {
 			r := &a.Records[i]
-			if c := &r.Crash; c.At >= 0 && !c.Settled && r.Partition == e.Partition {
-				c.Settled, c.Survived = true, has(logs, e.Broker, r)
+			if c := &r.Crash; c.At >= 0 && !c.Settled && r.Partition == b.Partition {
+				c.Settled, c.Survived = true, has(logs, b.Broker, r)
 			}
 		}
 	}
 }
 
 // crashed notes how a record stands at the first death of its leader.
-func (r *Record) crashed(e *event.Event, logs Logs) {
+func (r *Record) crashed(at vtime.Time, broker protocol.NodeID, logs Logs) {
 	if r.Crash.At >= 0 || r.Partition < 0 || r.Enqueued < 0 || r.Outcome == Failed ||
-		logs.Leader(r.Partition) != e.Broker {
+		logs.Leader(r.Partition) != broker {
 		return
 	}
 	r.Crash = Crash{
-		At: e.T, Broker: e.Broker, Acknowledged: r.Outcome == Acknowledged, Held: r.Outcome == Pending, Attempts: r.Attempts,
+		At: at, Broker: broker, Acknowledged: r.Outcome == Acknowledged, Held: r.Outcome == Pending, Attempts: r.Attempts,
 	}
 	for _, id := range logs.Replicas(r.Partition) {
 		if has(logs, id, r) {

@@ -239,16 +239,10 @@ func (b *Broker) Clone() *Broker {
 }
 
 // emit records an event caused by what is happening.
-func (b *Broker) emit(e event.Event) int32 {
-	e.Cause = b.because
-	e.Broker = b.id
-	return b.fx.Emit(e)
-}
+func (b *Broker) emit(body event.Body) int32 { return b.fx.Emit(b.because, body) }
 
 // led records an event and makes it the cause of what follows.
-func (b *Broker) led(e event.Event) {
-	b.because = b.emit(e)
-}
+func (b *Broker) led(body event.Body) { b.because = b.emit(body) }
 
 func (b *Broker) send(to protocol.NodeID, body protocol.Body, extra vtime.Duration) vtime.Time {
 	return b.fx.Send(network.Message{From: b.id, To: to, Body: body, Cause: b.because}, extra)

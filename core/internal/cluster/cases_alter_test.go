@@ -67,10 +67,10 @@ func TestThereIsOneUnansweredChangeOfAPartition(t *testing.T) {
 	s.fetches(3, 10)
 	s.publishes(2, withR1, 0)
 	s.fetches(3, 10)
-	refused := func(e event.Event) bool {
-		return e.Kind == event.ISR && e.State == event.Rejected && e.Error == protocol.OperationNotAttempted
+	refused := func(e *event.ISR) bool {
+		return e.State == event.Rejected && e.Error == protocol.OperationNotAttempted
 	}
-	require.Equal(t, 1, s.count(refused))
+	require.Equal(t, 1, count(&s.recorder, refused))
 	require.Len(t, s.alterRequests(), 1)
 	s.refuses(protocol.InvalidUpdateVersion)
 	s.fetches(3, 10)

@@ -111,7 +111,7 @@ func TestAFollowerWithOtherEpochsTakesSeveralRounds(t *testing.T) {
 		p.round()
 	}
 	require.Equal(t, p.leader.written(), p.follower.written())
-	cuts := p.follower.count(func(e event.Event) bool { return e.Kind == event.Truncate })
+	cuts := len(emitted[*event.Truncate](&p.follower.recorder))
 	require.Greater(t, cuts, 1)
 }
 
@@ -148,7 +148,7 @@ func TestNoNewEpochIsNoReasonToCompareAgain(t *testing.T) {
 	require.Equal(t, n, p.follower.fetchCount())
 	p.round()
 	require.EqualValues(t, 2, p.follower.ends(), "the answer to what was asked before is taken")
-	cuts := p.follower.count(func(e event.Event) bool { return e.Kind == event.Truncate })
+	cuts := len(emitted[*event.Truncate](&p.follower.recorder))
 	require.Equal(t, 1, cuts)
 }
 

@@ -62,10 +62,8 @@ func (o *office) staleBeat(broker protocol.NodeID) protocol.Error {
 
 // fenced is the brokers that were fenced, in that order.
 func (o *office) fenced() (brokers []protocol.NodeID) {
-	for _, e := range o.events {
-		if e.Kind == event.Fence {
-			brokers = append(brokers, e.Broker)
-		}
+	for _, e := range emitted[*event.Fence](&o.recorder) {
+		brokers = append(brokers, e.Broker)
 	}
 	return brokers
 }

@@ -60,7 +60,8 @@ func TestWithOneReplicaAnAppendCommitsAndIsAnsweredUnwatched(t *testing.T) {
 	require.EqualValues(t, 10, s.answer(id).Results[0].BaseOffset)
 	require.EqualValues(t, 15, s.partition().log.HighWatermark())
 	require.Zero(t, s.broker.Produces().Watched())
-	require.Zero(t, s.count(func(e event.Event) bool { return e.Kind == event.Park || e.Kind == event.Timer }))
+	require.Empty(t, emitted[*event.Park](&s.recorder))
+	require.Empty(t, emitted[*event.Timer](&s.recorder))
 }
 
 // Case DER-13.

@@ -15,9 +15,7 @@ import (
 
 var notLeader = []protocol.Error{protocol.NotLeaderOrFollower}
 
-func (s *stage) roles() int {
-	return s.count(func(e event.Event) bool { return e.Kind == event.Role })
-}
+func (s *stage) roles() int { return len(emitted[*event.Role](&s.recorder)) }
 
 func TestABrokerThatStepsDownAnswersWhatWaits(t *testing.T) {
 	for name, records := range map[string]int{"RMG-02 with one record": 1, "RMG-03 with three": 3} {

@@ -45,7 +45,7 @@ func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest
 		b.lose(r)
 	case c.current != nil:
 		c.waiting = append(c.waiting, r)
-		b.emit(event.Event{Kind: event.Receive, Request: r.ID, Queued: true})
+		b.emit(&event.Receive{Request: r.ID, Broker: b.id, Queued: true})
 	default:
 		b.handle(from, r)
 	}
@@ -103,7 +103,7 @@ func (b *Broker) clientMetadata(session int32) *protocol.Metadata {
 // under one lock in Kafka; here they happen at one instant, once the time that an append takes has passed.
 func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest) {
 	b.connection(client, r.Connection).current = r
-	b.led(event.Event{Kind: event.Receive, Request: r.ID})
+	b.led(&event.Receive{Request: r.ID, Broker: b.id})
 	b.wake(b.now+b.config.AppendTime, timerHandle, client, r)
 }
 
@@ -161,5 +161,5 @@ func (b *Broker) loseAll(bodies []protocol.Body) {
 
 // lose tells of a request that will not be handled, or not be answered.
 func (b *Broker) lose(r *protocol.ProduceRequest) {
-	b.emit(event.Event{Kind: event.Response, Request: r.ID, Closed: true})
+	b.emit(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true})
 }

@@ -19,11 +19,11 @@ const (
 
 // begun tells whether the broker has begun to handle a request.
 func (s *stage) begun(id int32) bool {
-	return s.count(func(e event.Event) bool { return e.Kind == event.Receive && e.Request == id && !e.Queued }) == 1
+	return count(&s.recorder, func(e *event.Receive) bool { return e.Request == id && !e.Queued }) == 1
 }
 
 func (s *stage) queued(id int32) bool {
-	return s.count(func(e event.Event) bool { return e.Kind == event.Receive && e.Request == id && e.Queued }) == 1
+	return count(&s.recorder, func(e *event.Receive) bool { return e.Request == id && e.Queued }) == 1
 }
 
 func TestAConnectionsNextRequestWaitsForTheAnswerBefore(t *testing.T) {
@@ -86,7 +86,7 @@ func TestWithoutAcksAnErrorClosesTheConnectionAndDropsWhatWaits(t *testing.T) {
 	require.False(t, s.begun(2))
 	require.Equal(t, noError, s.errors(3), "another connection is not concerned")
 	require.EqualValues(t, 2, s.partition().log.End(), "what the other partition took stays")
-	lost := s.count(func(e event.Event) bool { return e.Kind == event.Response && e.Request == 2 && e.Closed })
+	lost := count(&s.recorder, func(e *event.Response) bool { return e.Request == 2 && e.ConnectionClosed })
 	require.Equal(t, 1, lost, "what waited is told of as lost")
 	s.producesOn(client, 4, protocol.AcksLeader, 1000, 1, 0)
 	s.until(startMs + 20)

@@ -264,15 +264,13 @@ func (c *Controller) commit(partition int32, b rules.Books, how event.Election) 
 	elected := b.LeaderEpoch != c.books[partition].LeaderEpoch
 	c.books[partition] = b // first, so that what is seen at the events is what they tell
 	if elected {
-		c.because = c.fx.Emit(event.Event{
-			Kind: event.Leader, Partition: partition, Cause: c.because, Leader: b.Leader, Epoch: b.LeaderEpoch,
-			ToSet: b.ISR, ELR: b.ELR, Election: how,
+		c.because = c.fx.Emit(c.because, &event.Leader{
+			Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR, ELR: b.ELR, Election: how,
 		})
 	}
-	c.because = c.fx.Emit(event.Event{
-		Kind: event.Partition, Partition: partition, Cause: c.because, Leader: b.Leader, Epoch: b.LeaderEpoch,
-		PartitionEpoch: b.PartitionEpoch, ToSet: b.ISR, ELR: b.ELR, LastKnown: b.LastKnown, Recovering: b.Recovering,
-		Leads: elected,
+	c.because = c.fx.Emit(c.because, &event.Partition{
+		Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch,
+		ISR: b.ISR, ELR: b.ELR, LastKnownELR: b.LastKnown, Recovering: b.Recovering, Elected: elected,
 	})
 	c.touch(&c.partitionsAt[partition])
 }

@@ -140,17 +140,14 @@ func (c *Controller) Set(now vtime.Time, ch Change, fx network.Effects, cause in
 }
 
 func (c *Controller) configured(ch Change, key string, value int64, err protocol.Error) {
-	e := event.Event{
-		Kind: event.Config, Cause: c.because, Key: key, Number: value, Scope: event.ClusterScope,
-		Partition: event.None, Error: err,
-	}
+	e := &event.Config{Topic: event.None, Key: key, Value: value, Error: err}
 	switch {
 	case ch.Broker > 0:
-		e.Scope, e.Broker = event.BrokerScope, ch.Broker
+		e.Broker = ch.Broker
 	case ch.Topic >= 0:
-		e.Scope, e.Partition = event.TopicScope, int32(slices.Index(c.layout.Topic, ch.Topic))
+		e.Topic = ch.Topic
 	}
-	c.because = c.fx.Emit(e)
+	c.because = c.fx.Emit(c.because, e)
 }
 
 // setMinISR changes min.insync.replicas. With the ELR enabled the same commit empties it: for that topic when its value

@@ -61,17 +61,13 @@ func (c *Controller) valid(r *registration) bool {
 func (c *Controller) register(from protocol.NodeID, m *protocol.BrokerRegistrationRequest) {
 	r := &c.brokers[from-1]
 	if c.valid(r) {
-		c.because = c.fx.Emit(event.Event{
-			Kind: event.Register, Broker: from, Error: protocol.DuplicateBrokerRegistration, Cause: c.because,
-		})
+		c.because = c.fx.Emit(c.because, &event.Register{Broker: from, Error: protocol.DuplicateBrokerRegistration})
 		c.send(from, &protocol.BrokerRegistrationResponse{Error: protocol.DuplicateBrokerRegistration})
 		return
 	}
 	clean := m.PreviousEpoch == r.epoch || m.Incarnation == r.incarnation
 	c.lastEpoch++
-	c.because = c.fx.Emit(event.Event{
-		Kind: event.Register, Broker: from, Number: c.lastEpoch, Clean: clean, Cause: c.because,
-	})
+	c.because = c.fx.Emit(c.because, &event.Register{Broker: from, BrokerEpoch: c.lastEpoch, Clean: clean})
 	because := c.because
 	r.state, r.epoch, r.incarnation, r.contact = rules.Fenced, c.lastEpoch, m.Incarnation, false
 	c.touch(&c.brokersAt[from-1])
@@ -121,7 +117,7 @@ func (c *Controller) advance(r *registration, h *protocol.BrokerHeartbeatRequest
 		c.unfence(r)
 	case next == rules.ControlledShutdown:
 		r.state = rules.ControlledShutdown
-		c.because = c.fx.Emit(event.Event{Kind: event.ShutDown, Broker: r.id, Cause: c.because})
+		c.because = c.fx.Emit(c.because, &event.ShutDown{Broker: r.id})
 		c.touch(&c.brokersAt[r.id-1])
 		c.removeFromISRs(r.id, 0)
 		r.shutdownOffset = c.offset
@@ -154,7 +150,7 @@ func (c *Controller) lowestActiveOffset() int64 {
 // (ReplicationControlManager.handleBrokerFenced).
 func (c *Controller) fence(r *registration) {
 	r.state = rules.Fenced
-	c.because = c.fx.Emit(event.Event{Kind: event.Fence, Broker: r.id, Cause: c.because})
+	c.because = c.fx.Emit(c.because, &event.Fence{Broker: r.id})
 	c.touch(&c.brokersAt[r.id-1])
 	c.removeFromISRs(r.id, 0)
 }
@@ -163,7 +159,7 @@ func (c *Controller) fence(r *registration) {
 // leader may have one now (ReplicationControlManager.handleBrokerUnfenced).
 func (c *Controller) unfence(r *registration) {
 	r.state = rules.Unfenced
-	c.because = c.fx.Emit(event.Event{Kind: event.Unfence, Broker: r.id, Cause: c.because})
+	c.because = c.fx.Emit(c.because, &event.Unfence{Broker: r.id})
 	c.touch(&c.brokersAt[r.id-1])
 	because := c.because
 	for i := range c.books {

@@ -84,13 +84,13 @@ func (b *produceDriver) TryComplete(op purgatory.OpID) bool {
 }
 
 func (b *Broker) announceParked(d *delayedProduce) {
-	items := make([]event.Item, 0, len(d.status))
+	waits := make([]event.ParkedPartition, 0, len(d.status))
 	for _, s := range d.status {
 		if s.pending {
-			items = append(items, event.Item{Partition: s.Partition, Offset: s.required})
+			waits = append(waits, event.ParkedPartition{Partition: s.Partition, RequiredOffset: s.required})
 		}
 	}
-	b.led(event.Event{Kind: event.Park, Request: d.request.ID, Deadline: b.deadline(d.request), Items: items})
+	b.led(&event.Park{Request: d.request.ID, Broker: b.id, Deadline: b.deadline(d.request), Partitions: waits})
 	d.parked = b.because
 }
 
@@ -116,7 +116,7 @@ func (b *produceDriver) OnComplete(op purgatory.OpID) {
 		if d.parked != event.None {
 			b.because = d.parked
 		}
-		(*Broker)(b).led(event.Event{Kind: event.Expire, Request: d.request.ID, Count: expired})
+		(*Broker)(b).led(&event.Expire{Request: d.request.ID, Broker: b.id, Pending: expired})
 	}
 	(*Broker)(b).respond(d, by)
 	b.because = because
@@ -125,8 +125,8 @@ func (b *produceDriver) OnComplete(op purgatory.OpID) {
 // OnTimer reports what becomes of a request's deadline.
 func (b *produceDriver) OnTimer(op purgatory.OpID, t purgatory.TimerEvent) {
 	d := &b.produces.ops[op]
-	e := event.Event{
-		Kind: event.Timer, Request: d.request.ID, Action: timerActions[t.Kind],
+	e := &event.Timer{
+		Request: d.request.ID, Broker: b.id, Action: timerActions[t.Kind],
 		Level: int32(t.Place.Level), Bucket: int32(t.Place.Bucket), ExpirationMs: t.Place.ExpirationMs,
 	}
 	if t.Kind == purgatory.Cascaded || t.Kind == purgatory.Fired {

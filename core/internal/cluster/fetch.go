@@ -32,19 +32,21 @@ func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 		}
 	}
 	failed := firstError(answer)
-	e := event.Event{
-		Kind: event.Fetch, Peer: r.Follower,
+	e := &event.Fetch{
+		Broker: b.id, Follower: r.Follower,
 		Parked: answer.Records() == 0 && r.MaxWaitMs > 0 && failed == protocol.None && !diverges(answer),
 	}
 	news := make([]bool, len(r.Partitions))
 	for i, at := range r.Partitions {
 		d := &answer.Partitions[i]
-		e.Items = append(e.Items, event.Item{Partition: at.Partition, Offset: at.Offset, Error: d.Error})
+		e.Partitions = append(e.Partitions, event.FetchedPartition{
+			Partition: at.Partition, FetchOffset: at.Offset, Error: d.Error,
+		})
 		if d.Error != protocol.None || d.Diverges {
 			continue
 		}
 		if news[i] = b.note(r, at); news[i] {
-			e.Count++
+			e.News++
 		}
 	}
 	b.led(e)
@@ -166,9 +168,9 @@ func (b *Broker) readPartition(
 	return d
 }
 
-func (b *Broker) answerFetch(r *protocol.FetchRequest, answer *protocol.FetchResponse, why event.Reason) {
-	b.led(event.Event{
-		Kind: event.FetchResponse, Peer: r.Follower, Count: int32(answer.Records()), Reason: why, Error: firstError(answer),
+func (b *Broker) answerFetch(r *protocol.FetchRequest, answer *protocol.FetchResponse, why event.FetchReason) {
+	b.led(&event.FetchResponse{
+		Broker: b.id, Follower: r.Follower, Records: int32(answer.Records()), Reason: why, Error: firstError(answer),
 	})
 	b.send(r.Follower, answer, 0)
 }

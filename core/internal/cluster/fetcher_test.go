@@ -200,15 +200,7 @@ func (s *stage) fetchesPatiently(offset int64) { s.fetchesAs(2, 2, 500, 0, offse
 
 func TestAFetchWaitsForRecordsAndNotForTheHighWatermark(t *testing.T) {
 	s := newStage(t, scene{replicas: 3, isr: withR2, log: 10})
-	answers := func() []event.Event {
-		var list []event.Event
-		for _, e := range s.events {
-			if e.Kind == event.FetchResponse {
-				list = append(list, e)
-			}
-		}
-		return list
-	}
+	answers := func() []*event.FetchResponse { return emitted[*event.FetchResponse](&s.recorder) }
 	s.fetchesPatiently(10)
 	s.fetches(3, 10)
 	require.EqualValues(t, 10, s.partition().log.HighWatermark())

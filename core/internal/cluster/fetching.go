@@ -76,7 +76,7 @@ func (b *Broker) checkFetchTimeout(index int32) {
 // (AbstractFetcherThread.handlePartitionsWithErrors).
 func (b *Broker) loseFetch(index int32) {
 	f := &b.fetchers[index]
-	b.led(event.Event{Kind: event.Disconnect, Peer: f.leader})
+	b.led(&event.Disconnect{Broker: b.id, Leader: f.leader})
 	for _, at := range f.asked {
 		b.delay(&b.partitions[at.Partition])
 	}
@@ -180,15 +180,15 @@ func (b *Broker) take(p *partition, d protocol.FetchData) {
 	}
 }
 
-func (b *Broker) truncate(p *partition, to int64, why event.Reason) {
+func (b *Broker) truncate(p *partition, to int64, why event.TruncateReason) {
 	from, mark := p.log.End(), p.log.HighWatermark()
 	if p.log.TruncateTo(to); p.log.End() == from {
 		return
 	}
-	b.led(event.Event{Kind: event.Truncate, Partition: p.index, From: from, To: p.log.End(), Reason: why})
+	b.led(&event.Truncate{Partition: p.index, Broker: b.id, From: from, To: p.log.End(), Reason: why})
 	if after := p.log.HighWatermark(); after != mark {
 		b.setHighWatermark(p, after)
-		b.emit(event.Event{Kind: event.HighWatermark, Partition: p.index, From: mark, To: after})
+		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: mark, To: after})
 	}
 }
 
@@ -196,11 +196,13 @@ func (b *Broker) truncate(p *partition, to int64, why event.Reason) {
 // (ReplicaFetcherThread.processPartitionData).
 func (b *Broker) replicate(p *partition, d protocol.FetchData) {
 	if from := p.log.End(); p.log.AppendAsFollower(d.Batches, p.leaderEpoch) > 0 {
-		b.led(event.Event{Kind: event.Replicate, Peer: p.leader, Partition: p.index, From: from, To: p.log.End()})
+		b.led(&event.Replicate{
+			Partition: p.index, Broker: b.id, Leader: p.leader, BaseOffset: from, LastOffset: p.log.End() - 1,
+		})
 	}
 	before := p.log.HighWatermark()
 	if after := b.setHighWatermark(p, d.HighWatermark); after != before {
-		b.emit(event.Event{Kind: event.HighWatermark, Partition: p.index, From: before, To: after})
+		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: before, To: after})
 	}
 }
 

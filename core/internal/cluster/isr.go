@@ -53,8 +53,8 @@ func (b *Broker) checkISRs() {
 func (b *Broker) proposeISR(p *partition, target protocol.BrokerSet, change rules.Change) {
 	because := b.because
 	p.isr.Proposed, p.isr.Pending = target, change
-	b.led(event.Event{
-		Kind: event.ISR, Partition: p.index, FromSet: p.isr.Committed, ToSet: target, State: event.Proposed,
+	b.led(&event.ISR{
+		Partition: p.index, Broker: b.id, From: p.isr.Committed, To: target, State: event.Proposed,
 	})
 	b.submit(p)
 	b.because = because
@@ -166,8 +166,8 @@ func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch 
 	p.isr = rules.ISRState{Committed: isr}
 	p.partitionEpoch = partitionEpoch
 	if from.Committed != isr || from.Pending != rules.NoChange {
-		b.led(event.Event{
-			Kind: event.ISR, Partition: p.index, FromSet: from.Committed, ToSet: isr, State: event.Committed,
+		b.led(&event.ISR{
+			Partition: p.index, Broker: b.id, From: from.Committed, To: isr, State: event.Committed,
 		})
 	}
 	if b.advanceHighWatermark(p) {
@@ -179,9 +179,8 @@ func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch 
 // new metadata comes; as long as it is pending the maximal ISR stays as proposed
 // (Partition.handleAlterPartitionError).
 func (b *Broker) refuseISR(p *partition, err protocol.Error) {
-	b.led(event.Event{
-		Kind: event.ISR, Partition: p.index, FromSet: p.isr.Committed, ToSet: p.isr.Proposed, State: event.Rejected,
-		Error: err,
+	b.led(&event.ISR{
+		Partition: p.index, Broker: b.id, From: p.isr.Committed, To: p.isr.Proposed, State: event.Rejected, Error: err,
 	})
 	switch rules.AfterRefusal(err) {
 	case rules.GiveUp:

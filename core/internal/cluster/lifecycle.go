@@ -65,7 +65,7 @@ func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
 	}
 	b.cache.forget()
 	b.openPurgatories()
-	b.led(event.Event{Kind: event.Process, Process: event.Started})
+	b.led(&event.Process{Broker: b.id, State: event.Started})
 	b.register()
 	b.wakeShrink()
 	b.end()
@@ -162,7 +162,7 @@ func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse) {
 func (b *Broker) becomeReady() {
 	b.ready = true
 	b.state = max(b.state, running)
-	b.led(event.Event{Kind: event.Process, Process: event.Running})
+	b.led(&event.Process{Broker: b.id, State: event.Running})
 	b.beat()
 }
 
@@ -181,7 +181,7 @@ func (b *Broker) stop() {
 // exit is the end of a process in good order: high watermarks are written down, and the clean-shutdown file.
 func (b *Broker) exit() {
 	b.cleanEpoch = b.epoch
-	b.led(event.Event{Kind: event.Process, Process: event.Stopped})
+	b.led(&event.Process{Broker: b.id, State: event.Stopped})
 	for i := range b.partitions {
 		p := &b.partitions[i]
 		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark(), round: b.checkpointRound()}
@@ -194,7 +194,7 @@ func (b *Broker) exit() {
 func (b *Broker) Kill(now vtime.Time, fx network.Effects, cause int32) {
 	b.begin(now, fx, cause)
 	b.cleanEpoch = none
-	b.led(event.Event{Kind: event.Process, Process: event.Killed})
+	b.led(&event.Process{Broker: b.id, State: event.Killed})
 	b.hangUp()
 	b.die()
 	b.end()
@@ -204,7 +204,7 @@ func (b *Broker) Kill(now vtime.Time, fx network.Effects, cause int32) {
 func (b *Broker) PowerOff(now vtime.Time, lose int64, fx network.Effects, cause int32) {
 	b.begin(now, fx, cause)
 	b.cleanEpoch = none
-	b.led(event.Event{Kind: event.Process, Process: event.PoweredOff})
+	b.led(&event.Process{Broker: b.id, State: event.PoweredOff})
 	because := b.because
 	b.die()
 	b.off = true
@@ -217,8 +217,8 @@ func (b *Broker) PowerOff(now vtime.Time, lose int64, fx network.Effects, cause 
 		}
 		if p.log.LoseTail(lost) > 0 {
 			b.because = because
-			b.emit(event.Event{
-				Kind: event.Truncate, Partition: p.index, From: from, To: p.log.End(), Reason: event.LostTail,
+			b.emit(&event.Truncate{
+				Partition: p.index, Broker: b.id, From: from, To: p.log.End(), Reason: event.LostTail,
 			})
 		}
 	}

@@ -127,8 +127,8 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata) {
 		f := &p.followers[i]
 		f.Progress = f.Progress.AfterElection(ledBefore, m.ISR.Has(f.ID), p.log.End(), b.now.Ms())
 	}
-	b.led(event.Event{
-		Kind: event.Role, Partition: p.index, Leads: true, Leader: b.id, Epoch: p.leaderEpoch, From: p.log.End(),
+	b.led(&event.Role{
+		Partition: p.index, Broker: b.id, Leads: true, Leader: b.id, LeaderEpoch: p.leaderEpoch, LogEndOffset: p.log.End(),
 	})
 	if b.advanceHighWatermark(p) {
 		b.checkAll(p)
@@ -183,7 +183,9 @@ func (b *Broker) makeFollower(p *partition, m protocol.PartitionMetadata) (renew
 	if renewed {
 		p.failed, p.delayedUntil = false, 0
 		b.unassign(p.index)
-		b.led(event.Event{Kind: event.Role, Partition: p.index, Leader: m.Leader, Epoch: m.LeaderEpoch, From: p.log.End()})
+		b.led(&event.Role{
+			Partition: p.index, Broker: b.id, Leader: m.Leader, LeaderEpoch: m.LeaderEpoch, LogEndOffset: p.log.End(),
+		})
 	}
 	return renewed
 }

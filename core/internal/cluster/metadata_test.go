@@ -5,7 +5,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -65,14 +64,14 @@ func TestAnAppendThatCommitsWakesRequestsFirst(t *testing.T) {
 	s.produces(protocol.AcksAll, 1000, 1, 0)
 	s.until(startMs + 10)
 	require.EqualValues(t, parked+1, s.partition().log.HighWatermark())
-	var kinds []event.Kind
+	var kinds []string
 	for _, e := range s.events[n:] {
-		if e.Kind == event.Check || e.Kind == event.FetchResponse {
-			kinds = append(kinds, e.Kind)
+		if e.Kind() == "check" || e.Kind() == "fetch-response" {
+			kinds = append(kinds, e.Kind())
 		}
 	}
 	require.NotEmpty(t, kinds)
-	require.Equal(t, event.Check, kinds[0])
+	require.Equal(t, "check", kinds[0])
 }
 
 // To be held out or not is no part of a partition's metadata: nothing that is pending is dropped for it.

@@ -129,7 +129,7 @@ func (b *Broker) advanceHighWatermark(p *partition) bool {
 		return false
 	}
 	b.setHighWatermark(p, to)
-	b.led(event.Event{Kind: event.HighWatermark, Partition: p.index, From: from, To: to, Leads: true})
+	b.led(&event.HighWatermark{Partition: p.index, Broker: b.id, From: from, To: to, Leader: true})
 	return true
 }
 
@@ -145,7 +145,7 @@ func (b *Broker) checkProduces(p *partition) {
 	because := b.because
 	completed := b.produces.CheckAndComplete((*produceDriver)(b), p.index)
 	b.because = because
-	b.emit(event.Event{Kind: event.Check, Partition: p.index, Count: int32(completed)})
+	b.emit(&event.Check{Partition: p.index, Broker: b.id, Completed: int32(completed)})
 }
 
 func (b *Broker) checkFetches(p *partition) {

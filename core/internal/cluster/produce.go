@@ -71,18 +71,25 @@ func (b *Broker) append(r *protocol.ProduceRequest, data protocol.ProduceData) (
 	if err != protocol.None {
 		return b.refuse(r, data.Partition, err), appended{}
 	}
-	e := event.Event{Kind: event.Duplicate, Request: r.ID, Partition: p.index, Epoch: p.leaderEpoch}
 	if !duplicate {
-		e.Kind = event.Append
 		base = p.log.AppendAsLeader(protocol.Batch{
 			Epoch: p.leaderEpoch, Records: data.Records,
 			Idempotent: data.Idempotent, ProducerID: data.ProducerID, ProducerEpoch: data.Epoch, Sequence: data.Sequence,
 		})
 	}
-	e.From, e.To = base, base+int64(len(data.Records))
-	b.led(e)
+	next := base + int64(len(data.Records))
+	if duplicate {
+		b.led(&event.Duplicate{
+			Request: r.ID, Partition: p.index, Broker: b.id, BaseOffset: base, LastOffset: next - 1,
+		})
+	} else {
+		b.led(&event.Append{
+			Request: r.ID, Partition: p.index, Broker: b.id, BaseOffset: base, LastOffset: next - 1,
+			LeaderEpoch: p.leaderEpoch,
+		})
+	}
 	raised := b.advanceHighWatermark(p)
-	s := produceStatus{required: e.To, pending: true}
+	s := produceStatus{required: next, pending: true}
 	s.Partition, s.BaseOffset = p.index, base
 	return s, appended{partition: p, raised: raised, because: b.because}
 }
@@ -98,9 +105,9 @@ func (b *Broker) sequence(p *partition, data protocol.ProduceData) (base int64, 
 }
 
 func (b *Broker) refuse(r *protocol.ProduceRequest, index int32, err protocol.Error) produceStatus {
-	e := event.Event{Kind: event.Refuse, Request: r.ID, Partition: index, Error: err}
+	e := &event.Refuse{Request: r.ID, Partition: index, Broker: b.id, Error: err}
 	if p := &b.partitions[index]; err == protocol.NotEnoughReplicas {
-		e.From, e.To = int64(p.isr.Committed.Len()), int64(b.effectiveMin(p))
+		e.ISRSize, e.EffectiveMinISR = int32(p.isr.Committed.Len()), int32(b.effectiveMin(p))
 	}
 	b.emit(e)
 	return produceStatus{ProduceResult: protocol.ProduceResult{Partition: index, Error: err, BaseOffset: -1}}
@@ -111,27 +118,27 @@ func (b *Broker) refuse(r *protocol.ProduceRequest, index int32, err protocol.Er
 // (KafkaApis.handleProduceRequest, sendResponseCallback, getCurrentLeader).
 func (b *Broker) respond(d *delayedProduce, by event.By) {
 	r := d.request
-	b.led(event.Event{Kind: event.Complete, Request: r.ID, By: by})
+	b.led(&event.Complete{Request: r.ID, Broker: b.id, By: by})
 	answer := &protocol.ProduceResponse{ID: r.ID, Connection: r.Connection}
 	failed := false
-	items := make([]event.Item, 0, len(d.status))
+	told := make([]event.AnsweredPartition, 0, len(d.status))
 	for _, s := range d.status {
 		if p := &b.partitions[s.Partition]; s.Error == protocol.NotLeaderOrFollower && p.leader > 0 {
 			s.Leader, s.LeaderEpoch = p.leader, p.leaderEpoch
 		}
 		answer.Results = append(answer.Results, s.ProduceResult)
-		items = append(items, event.Item{Partition: s.Partition, Error: s.Error, Offset: s.BaseOffset})
+		told = append(told, event.AnsweredPartition{Partition: s.Partition, Error: s.Error, BaseOffset: s.BaseOffset})
 		failed = failed || s.Error != protocol.None
 	}
 	switch {
 	case r.Acks == protocol.AcksNone && failed:
 		answer.Results, answer.Closed = nil, true
-		b.led(event.Event{Kind: event.Response, Request: r.ID, Closed: true})
+		b.led(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true})
 		b.send(d.client, answer, 0)
 		b.disconnect(d.client, r.Connection)
 		return
 	case r.Acks != protocol.AcksNone:
-		b.led(event.Event{Kind: event.Response, Request: r.ID, Items: items})
+		b.led(&event.Response{Request: r.ID, Broker: b.id, Partitions: told})
 		b.send(d.client, answer, 0)
 	}
 	b.release(d.client, r.Connection)

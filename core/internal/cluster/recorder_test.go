@@ -28,10 +28,10 @@ type waking struct {
 }
 
 // Emit numbers an event and keeps it.
-func (r *recorder) Emit(e event.Event) int32 {
-	e.N, e.T = int32(len(r.events)), vtime.AtMs(r.nowMs)
-	r.events = append(r.events, e)
-	return e.N
+func (r *recorder) Emit(cause int32, body event.Body) int32 {
+	n := int32(len(r.events))
+	r.events = append(r.events, event.Event{N: n, Cause: cause, T: vtime.AtMs(r.nowMs), Body: body})
+	return n
 }
 
 // Send keeps a message.
@@ -55,10 +55,20 @@ func (r *recorder) Wake(at vtime.Time, t network.Timer) { r.timers = append(r.ti
 // HangUp counts.
 func (r *recorder) HangUp(protocol.NodeID, int32) { r.hungUp++ }
 
-// count is the number of events that is holds for.
-func (r *recorder) count(is func(event.Event) bool) (n int) {
+// emitted is every event of one kind so far.
+func emitted[B event.Body](r *recorder) (list []B) {
 	for _, e := range r.events {
-		if is(e) {
+		if body, is := e.Body.(B); is {
+			list = append(list, body)
+		}
+	}
+	return list
+}
+
+// count is the number of events of one kind that is holds for.
+func count[B event.Body](r *recorder, is func(B) bool) (n int) {
+	for _, body := range emitted[B](r) {
+		if is(body) {
 			n++
 		}
 	}

@@ -296,7 +296,7 @@ func (s *stage) progress(follower protocol.NodeID) rules.Progress {
 
 // changes is how many changes of the ISR came so far (the metrics IsrExpands and IsrShrinks, FailedIsrUpdates).
 func (s *stage) changes(state event.ISRState) int {
-	return s.count(func(e event.Event) bool { return e.Kind == event.ISR && e.State == state })
+	return count(&s.recorder, func(e *event.ISR) bool { return e.State == state })
 }
 
 // requireISR says how the leader has the ISR, and where its high watermark stands.

@@ -222,9 +222,8 @@ func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, caus
 	}
 	if r.offset > from {
 		c.attempts = 0
-		fx.Emit(event.Event{
-			Kind: event.Visible, Consumer: c.index, Broker: leader, Partition: r.partition, From: from, To: r.offset,
-			Cause: cause,
+		fx.Emit(cause, &event.Visible{
+			Consumer: c.index, Partition: r.partition, Broker: leader, From: from, Offset: r.offset - 1,
 		})
 	}
 }

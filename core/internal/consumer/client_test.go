@@ -17,7 +17,7 @@ type world struct {
 	t       *testing.T
 	client  *Client
 	nowMs   int64
-	events  []event.Event
+	events  []event.Body
 	fetches []network.Message
 	asked   int     // for metadata, so many times
 	wakes   []int64 // when, in ms
@@ -39,8 +39,8 @@ func newWorld(t *testing.T) *world {
 
 func (w *world) now() vtime.Time { return vtime.AtMs(w.nowMs) }
 
-func (w *world) Emit(e event.Event) int32 {
-	w.events = append(w.events, e)
+func (w *world) Emit(_ int32, body event.Body) int32 {
+	w.events = append(w.events, body)
 	return int32(len(w.events) - 1)
 }
 
@@ -105,8 +105,8 @@ func (w *world) position(partition int32) int64 {
 // visible is how far the consumer has told that it came, each time.
 func (w *world) visible() (to []int64) {
 	for _, e := range w.events {
-		if e.Kind == event.Visible {
-			to = append(to, e.To)
+		if e, is := e.(*event.Visible); is {
+			to = append(to, e.Offset+1)
 		}
 	}
 	return to

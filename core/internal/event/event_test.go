@@ -10,19 +10,19 @@ import (
 )
 
 func TestAnAnswerFailsWithOneErrorAndADecisionWhenTheTimeIsOver(t *testing.T) {
-	items := []event.Item{{}, {Error: protocol.NotEnoughReplicas}}
-	for _, e := range []event.Event{
-		{Kind: event.Response, Items: items},
-		{Kind: event.Response, Closed: true},
-		{Kind: event.Complete, By: event.ByTimeout},
+	told := []event.AnsweredPartition{{}, {Error: protocol.NotEnoughReplicas}}
+	for _, body := range []event.Body{
+		&event.Response{Partitions: told},
+		&event.Response{ConnectionClosed: true},
+		&event.Complete{By: event.ByTimeout},
 	} {
-		require.True(t, e.Failed(), "%+v", e)
+		require.True(t, (&event.Event{Body: body}).Failed(), "%+v", body)
 	}
-	for _, e := range []event.Event{
-		{Kind: event.Response, Items: items[:1]},
-		{Kind: event.Complete, By: event.ByHighWatermark},
-		{Kind: event.Append},
+	for _, body := range []event.Body{
+		&event.Response{Partitions: told[:1]},
+		&event.Complete{By: event.ByHighWatermark},
+		&event.Append{},
 	} {
-		require.False(t, e.Failed(), "%+v", e)
+		require.False(t, (&event.Event{Body: body}).Failed(), "%+v", body)
 	}
 }

@@ -105,7 +105,7 @@ type judgedRequest struct {
 // judgeOf is a run about to begin.
 func judgeOf(s *core.Script) *judge {
 	j := &judge{told: map[int32]bool{}, faults: map[string]int{}}
-	j.m = look.NewModel(s, func(_ *look.Model, e *event.Event) { j.event(e) })
+	j.m = look.NewModel(s, func(_ *look.Model, e *event.Event) { j.event(e.Body) })
 	j.partitions = make([]judgedPartition, len(j.m.Layout().Topic))
 	for range j.m.Layout().Brokers {
 		j.lives, j.reborn, j.thawed = append(j.lives, 0), append(j.reborn, -1), append(j.thawed, -1)
@@ -164,45 +164,45 @@ func (j *judge) holds(p promise, ok bool, partition int32, why string, about ...
 }
 
 // event holds what must be true at the very moment something happens.
-func (j *judge) event(e *event.Event) {
-	switch e.Kind {
-	case event.Step:
-		if !e.Unchanged {
+func (j *judge) event(body event.Body) {
+	switch e := body.(type) {
+	case *event.Step:
+		if e.Changed {
 			j.faults[e.Verb]++
 		}
-	case event.HighWatermark:
-		if e.Leads {
+	case *event.HighWatermark:
+		if e.Leader {
 			j.advanced(e)
 		}
-	case event.Append:
+	case *event.Append:
 		j.wrote(e)
-	case event.Replicate:
+	case *event.Replicate:
 		j.replicated(e)
-	case event.Truncate:
+	case *event.Truncate:
 		j.truncated(e)
-	case event.Leader:
+	case *event.Leader:
 		j.elected(e)
-	case event.Partition:
+	case *event.Partition:
 		j.changed(e)
-	case event.ISR:
+	case *event.ISR:
 		j.asked(e)
-	case event.Role:
+	case *event.Role:
 		j.tookPart(e)
-	case event.Fence, event.Unfence:
-		j.faults["("+e.Kind.String()+")"]++
-	case event.Register:
+	case *event.Fence, *event.Unfence:
+		j.faults["("+body.Kind()+")"]++
+	case *event.Register:
 		if e.Error == protocol.None {
-			j.reborn[e.Broker-1] = e.T
+			j.reborn[e.Broker-1] = j.m.Now()
 		}
-	case event.Process:
+	case *event.Process:
 		j.stirred = true
-		if e.Process == event.Thawed {
-			j.thawed[e.Broker-1] = e.T
+		if e.State == event.Thawed {
+			j.thawed[e.Broker-1] = j.m.Now()
 		}
-	case event.Visible:
+	case *event.Visible:
 		j.read(e)
 	default:
-		j.ofRequest(e)
+		j.ofRequest(body)
 	}
 }
 
@@ -262,39 +262,40 @@ func (j *judge) controllersMin(partition int32) int {
 }
 
 // changed holds that epochs rise by one.
-func (j *judge) changed(e *event.Event) {
+func (j *judge) changed(e *event.Partition) {
 	p := &j.partitions[e.Partition]
 	j.holds(epochsRise, e.PartitionEpoch == p.partitionEpoch+1, e.Partition,
 		"the partition epoch goes from %d to %d", p.partitionEpoch, e.PartitionEpoch)
-	j.holds(epochsRise, e.Epoch == p.leaderEpoch, e.Partition, "a change without election has leader epoch %d after %d",
-		e.Epoch, p.leaderEpoch)
-	j.holds(epochsRise, p.leaderOf[e.Epoch] == e.Leader, e.Partition, "broker %d leads epoch %d, elected was %d",
-		e.Leader, e.Epoch, p.leaderOf[e.Epoch])
+	j.holds(epochsRise, e.LeaderEpoch == p.leaderEpoch, e.Partition,
+		"a change without election has leader epoch %d after %d", e.LeaderEpoch, p.leaderEpoch)
+	j.holds(epochsRise, p.leaderOf[e.LeaderEpoch] == e.Leader, e.Partition, "broker %d leads epoch %d, elected was %d",
+		e.Leader, e.LeaderEpoch, p.leaderOf[e.LeaderEpoch])
 	p.partitionEpoch = e.PartitionEpoch
 	j.booksOf(e.Partition)
 }
 
 // tookPart holds that a broker leads only in epochs that are its own, and never goes back to an earlier one.
-func (j *judge) tookPart(e *event.Event) {
+func (j *judge) tookPart(e *event.Role) {
 	p := &j.partitions[e.Partition]
 	r := &p.replicas[e.Broker-1]
-	leader, known := p.leaderOf[e.Epoch]
+	leader, known := p.leaderOf[e.LeaderEpoch]
 	j.holds(oneLeader, known && leader == e.Leader, e.Partition, "broker %d takes %d for the leader of epoch %d; it is %d",
-		e.Broker, e.Leader, e.Epoch, leader)
+		e.Broker, e.Leader, e.LeaderEpoch, leader)
 	if life := j.m.Broker(e.Broker).Life(); r.life == life {
-		j.holds(epochsRise, e.Epoch > r.epoch, e.Partition, "broker %d goes from epoch %d to %d", e.Broker, r.epoch, e.Epoch)
+		j.holds(epochsRise, e.LeaderEpoch > r.epoch, e.Partition, "broker %d goes from epoch %d to %d", e.Broker, r.epoch,
+			e.LeaderEpoch)
 	} else {
 		r.life = life
 	}
-	r.epoch = e.Epoch
-	if mark := j.log(e.Broker, e.Partition).HighWatermark(); e.Leads && !p.overruled(e.Epoch) &&
+	r.epoch = e.LeaderEpoch
+	if mark := j.log(e.Broker, e.Partition).HighWatermark(); e.Leads && !p.overruled(e.LeaderEpoch) &&
 		mark > int64(len(p.committed)) {
 		j.holds(committedStays, p.lossEpoch > 0, e.Partition,
 			"broker %d begins to lead with a high watermark of %d, %d are committed", e.Broker, mark, len(p.committed))
 		j.commit(e.Partition, e.Broker, mark) // who is elected uncleanly brings its own
 	}
-	if p.lossEpoch > 0 && e.Epoch >= p.lossEpoch && r.learned < 0 {
-		r.learned = e.T
+	if p.lossEpoch > 0 && e.LeaderEpoch >= p.lossEpoch && r.learned < 0 {
+		r.learned = j.m.Now()
 	}
 }
 

@@ -139,7 +139,7 @@ func (j *judge) has(partition int32, broker protocol.NodeID) bool {
 func (p *judgedPartition) overruled(epoch int32) bool { return epoch < p.lossEpoch }
 
 // advanced holds that a leader commits what is committed, and only with the minimum in sync.
-func (j *judge) advanced(e *event.Event) {
+func (j *judge) advanced(e *event.HighWatermark) {
 	p := &j.partitions[e.Partition]
 	v := j.view(e.Broker, e.Partition)
 	j.holds(watermarkLocked, v.ISR.Committed.Len() >= j.leastInSync(e.Broker, e.Partition) && e.From < e.To, e.Partition,
@@ -157,17 +157,17 @@ func (j *judge) advanced(e *event.Event) {
 }
 
 // wrote holds that a leader writes where nobody has written in its epoch, and acks=all only with the minimum in sync.
-func (j *judge) wrote(e *event.Event) {
+func (j *judge) wrote(e *event.Append) {
 	p := &j.partitions[e.Partition]
-	j.holds(oneLeader, p.leaderOf[e.Epoch] == e.Broker, e.Partition, "broker %d writes in epoch %d of broker %d", e.Broker,
-		e.Epoch, p.leaderOf[e.Epoch])
+	j.holds(oneLeader, p.leaderOf[e.LeaderEpoch] == e.Broker, e.Partition, "broker %d writes in epoch %d of broker %d",
+		e.Broker, e.LeaderEpoch, p.leaderOf[e.LeaderEpoch])
 	if j.requests[e.Request-1].acks == protocol.AcksAll {
 		isr, least := j.view(e.Broker, e.Partition).ISR.Committed, j.leastInSync(e.Broker, e.Partition)
 		j.holds(enoughAtAppend, isr.Len() >= least, e.Partition, "request %d is written with %v in sync, the minimum is %d",
 			e.Request, ids(isr), least)
 	}
-	before := j.epochAt(e.Broker, e.Partition, e.From-1)
-	j.log(e.Broker, e.Partition).Records(e.From, func(offset int64, epoch int32, r protocol.Record) bool {
+	before := j.epochAt(e.Broker, e.Partition, e.BaseOffset-1)
+	j.log(e.Broker, e.Partition).Records(e.BaseOffset, func(offset int64, epoch int32, r protocol.Record) bool {
 		_, known := p.written[place{epoch, offset}]
 		j.holds(logsMatch, !known, e.Partition, "offset %d of epoch %d is written a second time", offset, epoch)
 		p.written[place{epoch, offset}] = written{r, before}
@@ -188,10 +188,10 @@ func (j *judge) epochAt(broker protocol.NodeID, partition int32, offset int64) i
 }
 
 // replicated holds that a follower has what a leader wrote, and before it what that leader had before it.
-func (j *judge) replicated(e *event.Event) {
+func (j *judge) replicated(e *event.Replicate) {
 	p := &j.partitions[e.Partition]
-	before := j.epochAt(e.Broker, e.Partition, e.From-1)
-	j.log(e.Broker, e.Partition).Records(e.From, func(offset int64, epoch int32, r protocol.Record) bool {
+	before := j.epochAt(e.Broker, e.Partition, e.BaseOffset-1)
+	j.log(e.Broker, e.Partition).Records(e.BaseOffset, func(offset int64, epoch int32, r protocol.Record) bool {
 		w, known := p.written[place{epoch, offset}]
 		j.holds(logsMatch, known && w == written{r, before}, e.Partition,
 			"broker %d has %q at offset %d of epoch %d after epoch %d; written was %q after epoch %d",
@@ -201,26 +201,26 @@ func (j *judge) replicated(e *event.Event) {
 	})
 }
 
-func (j *judge) truncated(e *event.Event) {
+func (j *judge) truncated(e *event.Truncate) {
 	j.faults["(truncate "+e.Reason.String()+")"]++
 	p := &j.partitions[e.Partition]
 	r := &p.replicas[e.Broker-1]
 	r.verified = min(r.verified, e.To)
 	if e.Reason == event.LostTail {
-		r.lost, r.lostAt = true, e.T
+		r.lost, r.lostAt = true, j.m.Now()
 	}
 }
 
 // asked follows what the leader has proposed, and forgotten.
-func (j *judge) asked(e *event.Event) {
+func (j *judge) asked(e *event.ISR) {
 	p := &j.partitions[e.Partition]
 	if _, epoch, _ := j.m.Broker(e.Broker).Knows(e.Partition); epoch != p.leaderEpoch {
 		return
 	}
-	forgotten := p.proposed.Without(e.ToSet)
+	forgotten := p.proposed.Without(e.To)
 	switch e.State {
 	case event.Proposed:
-		p.proposed = e.ToSet
+		p.proposed = e.To
 		return
 	case event.Rejected:
 		return
@@ -235,7 +235,7 @@ func (j *judge) asked(e *event.Event) {
 				r.lost, r.lostAt = true, -2
 			}
 			r.forgotten = true
-		case e.ToSet.Has(id):
+		case e.To.Has(id):
 			r.forgotten = false
 		}
 	}
@@ -243,12 +243,13 @@ func (j *judge) asked(e *event.Event) {
 
 // elected holds that an epoch has one leader, and that one who is elected cleanly has all that is committed. Else what
 // he lacks is lost.
-func (j *judge) elected(e *event.Event) {
+func (j *judge) elected(e *event.Leader) {
 	p := &j.partitions[e.Partition]
-	_, known := p.leaderOf[e.Epoch]
-	j.holds(oneLeader, !known, e.Partition, "epoch %d is begun twice", e.Epoch)
-	j.holds(epochsRise, e.Epoch == p.leaderEpoch+1, e.Partition, "leader epoch %d after %d", e.Epoch, p.leaderEpoch)
-	p.leaderEpoch, p.leaderOf[e.Epoch] = e.Epoch, e.Leader
+	_, known := p.leaderOf[e.LeaderEpoch]
+	j.holds(oneLeader, !known, e.Partition, "epoch %d is begun twice", e.LeaderEpoch)
+	j.holds(epochsRise, e.LeaderEpoch == p.leaderEpoch+1, e.Partition, "leader epoch %d after %d", e.LeaderEpoch,
+		p.leaderEpoch)
+	p.leaderEpoch, p.leaderOf[e.LeaderEpoch] = e.LeaderEpoch, e.Leader
 	j.faults["(leader "+e.Election.String()+")"]++
 	if e.Leader <= 0 {
 		return
@@ -272,7 +273,7 @@ func (j *judge) elected(e *event.Event) {
 	if !complete {
 		j.faults["(committed records lost)"]++
 	}
-	p.lossEpoch, p.lostAt = e.Epoch, e.T
+	p.lossEpoch, p.lostAt = e.LeaderEpoch, j.m.Now()
 	p.committed = p.committed[:same:same]
 	for offset := range p.seen {
 		if offset >= same {
@@ -336,7 +337,7 @@ func (j *judge) members(partition int32) {
 }
 
 // read holds that a consumer reads what is committed, and at an offset always the same.
-func (j *judge) read(e *event.Event) {
+func (j *judge) read(e *event.Visible) {
 	p := &j.partitions[e.Partition]
 	answer := j.carried.Body.(*protocol.ConsumerFetchResponse)
 	leader := j.carried.From
@@ -350,7 +351,7 @@ func (j *judge) read(e *event.Event) {
 	for _, d := range answer.Partitions {
 		for _, b := range d.Batches {
 			for i, r := range b.Records {
-				if at := b.BaseOffset + int64(i); d.Partition == e.Partition && at >= e.From && at < e.To {
+				if at := b.BaseOffset + int64(i); d.Partition == e.Partition && at >= e.From && at <= e.Offset {
 					j.readOne(e, at, placed{b.Epoch, r})
 				}
 			}
@@ -358,7 +359,7 @@ func (j *judge) read(e *event.Event) {
 	}
 }
 
-func (j *judge) readOne(e *event.Event, at int64, r placed) {
+func (j *judge) readOne(e *event.Visible, at int64, r placed) {
 	p := &j.partitions[e.Partition]
 	j.holds(readStays, at < int64(len(p.committed)) && p.committed[at] == r, e.Partition,
 		"consumer %d reads %q at offset %d, which is not committed", e.Consumer, r.record.Value, at)

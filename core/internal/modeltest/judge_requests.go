@@ -11,44 +11,56 @@ import (
 // What the judge holds of produce requests.
 
 // ofRequest holds what must be true of a request as something happens to it.
-func (j *judge) ofRequest(e *event.Event) {
-	switch e.Kind {
-	case event.Request, event.Unsent:
+func (j *judge) ofRequest(body event.Body) {
+	switch e := body.(type) {
+	case *event.Request:
 		j.requests = append(j.requests, judgedRequest{acks: e.Acks, broker: e.Broker})
-	case event.Receive:
+	case *event.Unsent:
+		j.requests = append(j.requests, judgedRequest{acks: e.Acks, broker: protocol.NoLeader})
+	case *event.Receive:
 		r := &j.requests[e.Request-1]
 		r.life, r.open = j.m.Broker(e.Broker).Life(), r.acks == protocol.AcksAll
-	case event.Duplicate:
+	case *event.Duplicate:
 		j.requests[e.Request-1].duplicate = true
-	case event.Park, event.Check:
+	case *event.Park:
 		j.stirred = true
 		j.decisions(e.Broker)
-	case event.Complete:
+	case *event.Check:
+		j.stirred = true
+		j.decisions(e.Broker)
+	case *event.Complete:
 		j.stirred = true
 		j.decisions(e.Broker)
 		r := &j.requests[e.Request-1]
 		r.open = false
 		r.completed++
 		j.holds(completesOnce, r.completed == 1, event.None, "request %d completes a second time", e.Request)
-	case event.Expire:
+	case *event.Expire:
 		r := &j.requests[e.Request-1]
 		r.expired++
 		j.holds(completesOnce, r.expired == 1 && r.completed == 0, event.None,
 			"request %d expires when it is done", e.Request)
-	case event.Response:
+	case *event.Response:
 		j.answered(e)
-	case event.Acknowledge, event.Fail:
-		j.holds(answeredOnce, !j.told[e.Index], e.Partition, "the application is told of %q a second time", e.Value)
-		j.told[e.Index] = true
+	case *event.Acknowledge:
+		j.tell(e.Record, e.Partition, e.Value)
+	case *event.Fail:
+		j.tell(e.Record, e.Partition, e.Value)
 	}
 }
 
+// tell holds that the application is told of a record once.
+func (j *judge) tell(record, partition int32, value string) {
+	j.holds(answeredOnce, !j.told[record], partition, "the application is told of %q a second time", value)
+	j.told[record] = true
+}
+
 // answered holds that a request is answered once, and that acks=all is told of nothing that is not committed.
-func (j *judge) answered(e *event.Event) {
+func (j *judge) answered(e *event.Response) {
 	r := &j.requests[e.Request-1]
 	r.answered++
 	j.holds(answeredOnce, r.answered == 1, event.None, "request %d is answered a second time", e.Request)
-	if e.Closed {
+	if e.ConnectionClosed {
 		r.open = false
 		return
 	}
@@ -57,7 +69,7 @@ func (j *judge) answered(e *event.Event) {
 		return
 	}
 	entry := &j.m.Account.Requests[e.Request-1]
-	for _, it := range e.Items {
+	for _, it := range e.Partitions {
 		p := &j.partitions[it.Partition]
 		_, epoch, _ := j.m.Broker(e.Broker).Knows(it.Partition)
 		if it.Error != protocol.None || p.overruled(epoch) {
@@ -65,7 +77,7 @@ func (j *judge) answered(e *event.Event) {
 		}
 		i := slices.IndexFunc(entry.Parts, func(part account.Part) bool { return part.Partition == it.Partition })
 		for n, rec := range entry.Parts[i].Records {
-			at := it.Offset + int64(n)
+			at := it.BaseOffset + int64(n)
 			ok := at < int64(len(p.committed)) && (r.duplicate || p.committed[at].record.Value == rec.Value)
 			j.holds(acknowledgedIsCommitted, ok || p.lostAt >= entry.Sent, it.Partition,
 				"request %d is acknowledged, and %q at offset %d is not committed", e.Request, rec.Value, at)

@@ -50,8 +50,9 @@ type Timer struct {
 
 // Effects is how a node acts on the world while it handles a message or a timer.
 type Effects interface {
-	// Emit records e, fills in its number and time, and returns the number.
-	Emit(e event.Event) int32
+	// Emit records what has happened now, and the event that led to it (event.None for none), and returns the number of
+	// the new event. The body must not be changed afterwards.
+	Emit(cause int32, body event.Body) int32
 	// Send puts m on its way and returns when it arrives, or would if it were not lost; it takes extra beside the link's
 	// latency.
 	Send(m Message, extra vtime.Duration) vtime.Time

@@ -86,9 +86,8 @@ func (c *Client) mayRetry(b *batch, r protocol.ProduceResult) bool {
 
 func (c *Client) tellRetry(id int32, e protocol.Error, d completion) {
 	b := &c.batches[id]
-	b.cause = c.fx.Emit(event.Event{
-		Kind: event.Retry, Producer: c.index, Partition: b.partition, Count: int32(b.attempts) + 1,
-		Request: d.flight.id, Error: e, Cause: d.cause,
+	b.cause = c.fx.Emit(d.cause, &event.Retry{
+		Producer: c.index, Partition: b.partition, Request: d.flight.id, Attempt: int32(b.attempts) + 1, Error: e,
 	})
 }
 
@@ -119,14 +118,15 @@ func (c *Client) succeed(id int32, r protocol.ProduceResult, d completion) {
 		return
 	}
 	b.outcome = succeeded
-	e := event.Event{
-		Kind: event.Acknowledge, Producer: c.index, Partition: b.partition, Request: d.flight.id, Cause: d.cause, Offset: -1,
-	}
 	for i, r0 := range b.records {
+		offset := int64(-1)
 		if r.BaseOffset >= 0 {
-			e.Offset = r.BaseOffset + int64(i)
+			offset = r.BaseOffset + int64(i)
 		}
-		c.call(e, r0)
+		c.call(d.cause, &event.Acknowledge{
+			Producer: c.index, Record: r0.Number, Value: r0.Value, Partition: b.partition, Request: d.flight.id,
+			Offset: offset,
+		})
 	}
 	c.finish(id)
 }
@@ -148,21 +148,19 @@ func (c *Client) failBatch(id int32, r protocol.ProduceResult, retriesLeft bool,
 func (c *Client) tellFailure(id int32, r protocol.ProduceResult, cause int32) {
 	c.changed = true
 	b := &c.batches[id]
-	told := event.Event{
-		Kind: event.Fail, Producer: c.index, Partition: b.partition, Cause: cause, Request: b.request,
-	}
 	for i, of := range b.records {
-		told.Error = recordError(r, int32(i))
-		c.call(told, of)
+		c.call(cause, &event.Fail{
+			Producer: c.index, Record: of.Number, Value: of.Value, Partition: b.partition, Request: b.request,
+			Error: recordError(r, int32(i)),
+		})
 	}
 }
 
 // call runs a record's callback.
-func (c *Client) call(e event.Event, r record) {
-	e.Value, e.Index = r.Value, r.Number
+func (c *Client) call(cause int32, body event.Body) {
 	was := c.inCallback
 	c.inCallback = true
-	c.fx.Emit(e)
+	c.fx.Emit(cause, body)
 	c.inCallback = was
 }
 

@@ -67,9 +67,8 @@ func (c *Client) enter(k call) {
 	if i < 0 || k.verb != sendVerb {
 		return
 	}
-	c.fx.Emit(event.Event{
-		Kind: event.Block, Producer: c.index, Value: k.Payload.Value, Index: k.Payload.Number, Cause: k.cause,
-		Partition: c.namedPartition(&k),
+	c.fx.Emit(k.cause, &event.Block{
+		Producer: c.index, Record: k.Payload.Number, Value: k.Payload.Value, Partition: c.namedPartition(&k),
 	})
 }
 
@@ -133,9 +132,8 @@ func (c *Client) goOn(k *call) (over bool) {
 }
 
 func (c *Client) returns(k *call, e protocol.Error) {
-	c.fx.Emit(event.Event{
-		Kind: event.Return, Producer: c.index, Verb: verbNames[k.verb], Span: vtime.AtMs(c.nowMs - k.begunMs), Error: e,
-		Value: k.Payload.Value, Cause: k.cause, Partition: event.None,
+	c.fx.Emit(k.cause, &event.Return{
+		Producer: c.index, Verb: verbNames[k.verb], Value: k.Payload.Value, Took: vtime.AtMs(c.nowMs - k.begunMs), Error: e,
 	})
 }
 

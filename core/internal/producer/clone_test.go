@@ -14,7 +14,7 @@ import (
 // nowhere takes what a client does and forgets it.
 type nowhere struct{}
 
-func (nowhere) Emit(event.Event) int32                          { return 0 }
+func (nowhere) Emit(int32, event.Body) int32                    { return 0 }
 func (nowhere) Send(network.Message, vtime.Duration) vtime.Time { return 0 }
 func (nowhere) NextRequest() int32                              { return 0 }
 func (nowhere) Wake(vtime.Time, network.Timer)                  {}

@@ -106,7 +106,7 @@ func (c *Client) number(id int32) {
 }
 
 func (c *Client) tellBatch(b *batch) {
-	b.cause = c.fx.Emit(event.Event{
-		Kind: event.Batch, Producer: c.index, Partition: b.partition, Count: int32(len(b.records)), Cause: b.cause,
+	b.cause = c.fx.Emit(b.cause, &event.Batch{
+		Producer: c.index, Partition: b.partition, Records: int32(len(b.records)),
 	})
 }

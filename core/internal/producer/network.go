@@ -291,9 +291,8 @@ func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []complet
 	}
 	c.lost(k)
 	if len(flights) > 0 {
-		cause = c.fx.Emit(event.Event{
-			Kind: event.Cancel, Producer: c.index, Broker: k.peer, Count: int32(len(flights)), Error: e, Cause: cause,
-			Partition: event.None,
+		cause = c.fx.Emit(cause, &event.Cancel{
+			Producer: c.index, Broker: k.peer, Requests: int32(len(flights)), Error: e,
 		})
 	}
 	for _, f := range flights {

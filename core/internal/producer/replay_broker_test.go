@@ -271,16 +271,16 @@ func (r *replay) result(p protocol.ProduceData, a *produceAnswer) protocol.Produ
 }
 
 // Emit sees what the client reports, and runs the callbacks (network.Effects).
-func (r *replay) Emit(e event.Event) int32 {
-	switch e.Kind {
-	case event.Enqueue:
+func (r *replay) Emit(_ int32, body event.Body) int32 {
+	switch e := body.(type) {
+	case *event.Enqueue:
 		if send := r.actions[e.Value]; send != nil && send.Partition == nil {
 			r.choices[e.Value] = r.client.stickies[e.Partition/partitionsPerTopic].choice
 		}
-	case event.Acknowledge:
+	case *event.Acknowledge:
 		r.see(observed{E: "callback", Value: e.Value, TP: r.name(e.Partition), Offset: e.Offset})
 		r.runCallback(e.Value)
-	case event.Fail:
+	case *event.Fail:
 		o := observed{E: "callback", Value: e.Value, Error: e.Error.String(), InCaller: e.Told == event.InCaller}
 		if e.Told == event.Thrown {
 			since := r.began["send "+e.Value]
@@ -290,10 +290,10 @@ func (r *replay) Emit(e event.Event) int32 {
 		if e.Told != event.Thrown {
 			r.runCallback(e.Value)
 		}
-	case event.Return:
-		since := r.nowMs - e.Span.Ms()
+	case *event.Return:
+		since := r.nowMs - e.Took.Ms()
 		o := observed{E: "returned", Call: e.Verb, Since: &since}
-		if e.Verb == "send" && e.Span == 0 {
+		if e.Verb == "send" && e.Took == 0 {
 			break // Nobody sees that it waited.
 		}
 		if e.Verb == "send" {

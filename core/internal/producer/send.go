@@ -191,9 +191,8 @@ func (c *Client) accept(k *call, a appended) bool {
 		c.pool.give(int64(k.reserved))
 		k.reserved = 0
 	}
-	n := c.fx.Emit(event.Event{
-		Kind: event.Enqueue, Producer: c.index, Value: k.record.Value, Partition: k.partition, Index: k.record.Record.Number,
-		Cause: k.cause,
+	n := c.fx.Emit(k.cause, &event.Enqueue{
+		Producer: c.index, Record: k.record.Record.Number, Value: k.record.Value, Partition: k.partition,
 	})
 	b := c.last(k.partition)
 	b.records[len(b.records)-1].cause, b.cause = n, n
@@ -215,9 +214,8 @@ func (c *Client) refuse(k *call, e protocol.Error, told event.Told) bool {
 		c.pool.give(int64(k.reserved))
 		k.reserved = 0
 	}
-	c.fx.Emit(event.Event{
-		Kind: event.Fail, Producer: c.index, Value: k.Payload.Value, Index: k.Payload.Number, Partition: k.partition,
-		Error: e, Told: told, Cause: k.cause,
+	c.fx.Emit(k.cause, &event.Fail{
+		Producer: c.index, Record: k.Payload.Number, Value: k.Payload.Value, Partition: k.partition, Error: e, Told: told,
 	})
 	k.threw = told == event.Thrown
 	return true

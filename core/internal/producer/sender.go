@@ -223,9 +223,8 @@ func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceReque
 	r := &protocol.ProduceRequest{
 		ID: f.id, Connection: k.number, Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
 	}
-	e := event.Event{
-		Kind: event.Request, Request: f.id, Producer: c.index, Broker: k.peer, Acks: r.Acks,
-		Span: vtime.AtMs(r.TimeoutMs), Cause: f.cause, Partition: event.None,
+	e := &event.Request{
+		Request: f.id, Producer: c.index, Broker: k.peer, Acks: r.Acks, Timeout: vtime.AtMs(r.TimeoutMs),
 	}
 	for _, id := range f.batches {
 		b := &c.batches[id]
@@ -234,9 +233,9 @@ func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceReque
 			Partition: b.partition, Records: records,
 			Idempotent: b.hasSequence(), ProducerID: b.id, Epoch: b.epoch, Sequence: max(b.sequence, 0),
 		})
-		e.Items = append(e.Items, event.Item{Partition: b.partition, Records: records})
+		e.Partitions = append(e.Partitions, event.SentPartition{Partition: b.partition, Records: records})
 	}
-	f.cause = c.fx.Emit(e)
+	f.cause = c.fx.Emit(f.cause, e)
 	for _, id := range f.batches {
 		c.batches[id].cause, c.batches[id].request = f.cause, f.id
 	}

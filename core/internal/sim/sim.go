@@ -171,14 +171,14 @@ func (m *Sim) start() {
 }
 
 // Emit records an event.
-func (m *Sim) Emit(e event.Event) int32 {
-	e.N, e.T = int32(m.emitted), m.now
+func (m *Sim) Emit(cause int32, body event.Body) int32 {
+	n := int32(m.emitted)
 	m.emitted++
-	m.reported = e
+	m.reported = event.Event{N: n, Cause: cause, T: m.now, Body: body}
 	if m.sink != nil {
 		m.sink.Note(&m.reported)
 	}
-	return e.N
+	return n
 }
 
 // Wake schedules a timer. A producer has one alarm, which it sets anew.
@@ -224,6 +224,9 @@ func (m *Sim) Clone() *Sim {
 
 // Topic is the name of a partition's topic, and its number there.
 func (m *Sim) Topic(partition int32) (string, int) { return topicOf(m.script, partition) }
+
+// TopicName is the name of a topic.
+func (m *Sim) TopicName(topic int32) string { return m.script.Cluster.Topics[topic].Name }
 
 // Producer is the id of a producer, for events' lines.
 func (m *Sim) Producer(index int32) string { return m.script.Producers[index].ID }

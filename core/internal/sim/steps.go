@@ -16,11 +16,8 @@ import (
 // changed anything is known only afterwards, and a step that did not says so.
 func (m *Sim) carryOut(p planned) {
 	action := m.script.Steps[p.step].Action
-	e := event.Event{
-		Kind: event.Step, Cause: event.None, Index: int32(p.step), Verb: action.Verb(), Partition: event.None,
-		Producer: event.None, Unchanged: !m.changes(action),
-	}
-	m.because = m.Emit(e)
+	changes := m.changes(action)
+	m.because = m.Emit(event.None, &event.Step{Step: int32(p.step), Verb: action.Verb(), Changed: changes})
 	switch a := action.(type) {
 	case script.Send:
 		m.send(a, p.record)
@@ -47,7 +44,7 @@ func (m *Sim) carryOut(p planned) {
 	case script.Link:
 		m.link(a)
 	default:
-		m.carryOutOn(action, !e.Unchanged)
+		m.carryOutOn(action, changes)
 	}
 }
 
@@ -143,9 +140,8 @@ func (m *Sim) send(a script.Send, nth int) {
 // partition as the controller knows it. Without a leader there is nowhere to send it.
 func (m *Sim) produce(a script.Produce) {
 	r := &protocol.ProduceRequest{ID: m.NextRequest(), Acks: a.Acks, TimeoutMs: a.Timeout.Ms()}
-	e := event.Event{
-		Kind: event.Request, Cause: m.because, Request: r.ID, Producer: event.None, Broker: a.Broker, Acks: a.Acks,
-		Span: a.Timeout, Partition: event.None,
+	e := &event.Request{
+		Request: r.ID, Producer: event.None, Broker: a.Broker, Acks: a.Acks, Timeout: a.Timeout,
 	}
 	n := 0
 	for _, p := range a.Partitions {
@@ -163,17 +159,16 @@ func (m *Sim) produce(a script.Produce) {
 			data.Idempotent, data.ProducerID, data.Epoch, data.Sequence = true, p.ProducerID, p.ProducerEpoch, p.Sequence
 		}
 		r.Partitions = append(r.Partitions, data)
-		e.Items = append(e.Items, event.Item{Partition: p.Partition, Records: records})
+		e.Partitions = append(e.Partitions, event.SentPartition{Partition: p.Partition, Records: records})
 	}
 	if e.Broker == 0 {
 		e.Broker = m.controller.Books(a.Partitions[0].Partition).Leader
 	}
 	if e.Broker == protocol.NoLeader {
-		e.Kind = event.Unsent
-		m.Emit(e)
+		m.Emit(m.because, &event.Unsent{Request: r.ID, Acks: a.Acks, Timeout: a.Timeout, Partitions: e.Partitions})
 		return
 	}
-	sent := m.Emit(e)
+	sent := m.Emit(m.because, e)
 	m.Send(network.Message{From: -r.ID, To: e.Broker, Body: r, Cause: sent}, 0)
 }
 

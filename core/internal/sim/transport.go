@@ -77,10 +77,7 @@ func (m *Sim) accept(msg network.Message) {
 // tellReceived tells of a request that has come as far as the socket of a process that stands still.
 func (m *Sim) tellReceived(msg *network.Message) {
 	if r, ok := msg.Body.(*protocol.ProduceRequest); ok {
-		m.Emit(event.Event{
-			Kind: event.Receive, Request: r.ID, Broker: msg.To, Queued: true, Cause: msg.Cause, Partition: event.None,
-			Producer: event.None,
-		})
+		m.Emit(msg.Cause, &event.Receive{Request: r.ID, Broker: msg.To, Queued: true})
 	}
 }
 
@@ -125,10 +122,7 @@ func (m *Sim) bounce(msg network.Message) {
 		return
 	}
 	if r, ok := msg.Body.(*protocol.ProduceRequest); ok && msg.From < 0 {
-		m.Emit(event.Event{
-			Kind: event.Response, Request: r.ID, Broker: msg.To, Closed: true, Cause: msg.Cause, Partition: event.None,
-			Producer: event.None,
-		})
+		m.Emit(msg.Cause, &event.Response{Request: r.ID, Broker: msg.To, ConnectionClosed: true})
 		return
 	}
 	m.Send(network.Message{From: msg.To, To: msg.From, Body: &protocol.Disconnect{Lost: msg.Body}, Cause: msg.Cause}, 0)
@@ -185,10 +179,7 @@ func (m *Sim) melt(id protocol.NodeID) {
 }
 
 func (m *Sim) process(id protocol.NodeID, state event.ProcessState) {
-	m.because = m.Emit(event.Event{
-		Kind: event.Process, Broker: id, Process: state, Cause: m.because, Partition: event.None,
-		Producer: event.None,
-	})
+	m.because = m.Emit(m.because, &event.Process{Broker: id, State: state})
 }
 
 // link changes one direction between two nodes. Where it is up again, connections that lost something are reset: who

@@ -1,0 +1,79 @@
+// Command contract makes everything that is said twice out of the description of the contract: the Go structs that say
+// what crosses the boundary between the core and whoever reads it.
+//
+//	go run ./core/cmd/contract          write the made files
+//	go run ./core/cmd/contract --check  report which of them are stale, with exit status 1
+//
+// It reads the sources alone and does not compile them, so that it works however stale the made files are.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// made is a file to write, relative to the root of the repository.
+type made struct {
+	path    string
+	content []byte
+}
+
+func main() {
+	check := flag.Bool("check", false, "report stale files instead of writing them")
+	root := flag.String("root", ".", "the root of the repository")
+	flag.Parse()
+	if err := run(*root, *check); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(root string, check bool) error {
+	files, err := makeAll(root)
+	if err != nil {
+		return err
+	}
+	var stale []string
+	for _, file := range files {
+		path := filepath.Join(root, filepath.FromSlash(file.path))
+		have, err := os.ReadFile(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if bytes.Equal(have, file.content) {
+			continue
+		}
+		stale = append(stale, file.path)
+		if check {
+			continue
+		}
+		if err := os.WriteFile(path, file.content, 0o644); err != nil {
+			return err
+		}
+	}
+	if check && len(stale) > 0 {
+		return fmt.Errorf("stale, run `go run ./core/cmd/contract`:\n\t%s", strings.Join(stale, "\n\t"))
+	}
+	return nil
+}
+
+// makeAll makes every file out of the sources under root.
+func makeAll(root string) ([]made, error) {
+	events, err := readPackage(filepath.Join(root, "core", "internal", "event"))
+	if err != nil {
+		return nil, err
+	}
+	lines, err := eventCode(events)
+	if err != nil {
+		return nil, err
+	}
+	return []made{
+		{"core/internal/event/lines_gen.go", lines},
+	}, nil
+}

@@ -1,0 +1,342 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// description is what a package says of the contract.
+type description struct {
+	name    string
+	structs []*structure
+	enums   map[string]*enum // by the type's name
+}
+
+// structure is a struct: an event's kind, or what a member of another is made of.
+type structure struct {
+	name       string
+	doc        string
+	kind       string // as the result spells it; "": not a kind of event
+	mark       string // the class of its mark on the timeline
+	routine    bool   // never notable
+	hasNotable bool   // a method says when it is notable
+	hasFailed  bool   // a method says when it tells of a failure
+	fields     []*field
+}
+
+// field is a member.
+type field struct {
+	name string // in Go
+	wire string // in JSON; "": it has none
+	typ  string // as the source spells it
+	doc  string
+	when string // a Go expression of the struct's fields: the member is there only when it holds; "": always
+	zero bool   // the member is absent when it is zero
+}
+
+// enum is a type with few values.
+type enum struct {
+	name   string
+	doc    string
+	values []value
+}
+
+type value struct {
+	name string // of the constant
+	word string // in JSON
+	doc  string
+}
+
+// directive marks the kinds of events: //contract:kind WORD MARK [routine]
+const directive = "//contract:kind "
+
+// readPackage reads the structs and enumerations of a package, file by file, in the order in which they stand.
+func readPackage(dir string) (*description, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	d := &description{enums: map[string]*enum{}}
+	places := token.NewFileSet()
+	var files []*ast.File
+	for _, entry := range entries {
+		name := entry.Name()
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasSuffix(name, "_gen.go") {
+			continue
+		}
+		file, err := parser.ParseFile(places, filepath.Join(dir, name), nil, parser.ParseComments)
+		if err != nil {
+			return nil, err
+		}
+		d.name = file.Name.Name
+		files = append(files, file)
+	}
+	for _, file := range files {
+		for _, declaration := range file.Decls {
+			if err := d.readDeclaration(declaration); err != nil {
+				return nil, fmt.Errorf("%s: %w", places.Position(declaration.Pos()), err)
+			}
+		}
+	}
+	for _, file := range files {
+		d.readMethods(file)
+	}
+	return d, d.check()
+}
+
+func (d *description) readDeclaration(declaration ast.Decl) error {
+	general, is := declaration.(*ast.GenDecl)
+	if !is {
+		return nil
+	}
+	var of string // the type of a group of constants
+	for _, spec := range general.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			if err := d.readType(general, spec); err != nil {
+				return err
+			}
+		case *ast.ValueSpec:
+			if name, is := spec.Type.(*ast.Ident); is {
+				of = name.Name
+			}
+			if general.Tok == token.CONST {
+				d.readConstant(of, spec)
+			} else if err := d.readWords(spec); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (d *description) readType(general *ast.GenDecl, spec *ast.TypeSpec) error {
+	doc := spec.Doc
+	if doc == nil && len(general.Specs) == 1 {
+		doc = general.Doc
+	}
+	switch t := spec.Type.(type) {
+	case *ast.StructType:
+		if !spec.Name.IsExported() {
+			return nil
+		}
+		s := &structure{name: spec.Name.Name, doc: text(doc)}
+		if err := s.readDirective(doc); err != nil {
+			return err
+		}
+		for _, f := range t.Fields.List {
+			if err := s.readField(f); err != nil {
+				return fmt.Errorf("%s: %w", s.name, err)
+			}
+		}
+		d.structs = append(d.structs, s)
+	case *ast.Ident:
+		if !spec.Assign.IsValid() {
+			d.enum(spec.Name.Name).doc = text(doc)
+		}
+	}
+	return nil
+}
+
+// enum returns the enumeration of a type; it is made on first use, for constants may come before it.
+func (d *description) enum(name string) *enum {
+	if d.enums[name] == nil {
+		d.enums[name] = &enum{name: name}
+	}
+	return d.enums[name]
+}
+
+func (s *structure) readDirective(doc *ast.CommentGroup) error {
+	if doc == nil {
+		return nil
+	}
+	for _, line := range doc.List {
+		rest, is := strings.CutPrefix(line.Text, directive)
+		if !is {
+			continue
+		}
+		words := strings.Fields(rest)
+		if len(words) < 2 || len(words) > 3 || len(words) == 3 && words[2] != "routine" {
+			return fmt.Errorf("%s: %q must be followed by a kind, a mark and perhaps routine", s.name, directive)
+		}
+		s.kind, s.mark, s.routine = words[0], words[1], len(words) == 3
+	}
+	return nil
+}
+
+func (s *structure) readField(f *ast.Field) error {
+	doc := text(f.Doc)
+	if doc == "" {
+		doc = text(f.Comment)
+	}
+	var tag reflect.StructTag
+	if f.Tag != nil {
+		unquoted, err := strconv.Unquote(f.Tag.Value)
+		if err != nil {
+			return err
+		}
+		tag = reflect.StructTag(unquoted)
+	}
+	for _, name := range f.Names {
+		if !name.IsExported() {
+			continue
+		}
+		m := &field{name: name.Name, typ: types.ExprString(f.Type), doc: doc, when: tag.Get("when")}
+		wire, options, _ := strings.Cut(tag.Get("json"), ",")
+		switch wire {
+		case "-":
+		case "":
+			m.wire = camel(name.Name)
+		default:
+			m.wire = wire
+		}
+		m.zero = options == "omitzero"
+		if options != "" && !m.zero {
+			return fmt.Errorf("%s: no option %q", name.Name, options)
+		}
+		s.fields = append(s.fields, m)
+	}
+	return nil
+}
+
+func (d *description) readConstant(of string, spec *ast.ValueSpec) {
+	if of == "" {
+		return
+	}
+	doc := text(spec.Doc)
+	if doc == "" {
+		doc = text(spec.Comment)
+	}
+	for i, name := range spec.Names {
+		v := value{name: name.Name, doc: doc}
+		if i < len(spec.Values) {
+			if word, is := spec.Values[i].(*ast.BasicLit); is && word.Kind == token.STRING {
+				v.word, _ = strconv.Unquote(word.Value)
+			}
+		}
+		e := d.enum(of)
+		e.values = append(e.values, v)
+	}
+}
+
+// readWords reads the words of an enumeration: a variable named as its type, and Names, that is a list of strings.
+func (d *description) readWords(spec *ast.ValueSpec) error {
+	for i, name := range spec.Names {
+		of, is := strings.CutSuffix(name.Name, "Names")
+		if !is || i >= len(spec.Values) {
+			continue
+		}
+		list, is := spec.Values[i].(*ast.CompositeLit)
+		if !is {
+			continue
+		}
+		var e *enum
+		for key, candidate := range d.enums {
+			if camel(key) == of {
+				e = candidate
+			}
+		}
+		if e == nil || len(e.values) != len(list.Elts) {
+			return fmt.Errorf("%s: there is no type with as many constants before it", name.Name)
+		}
+		for n, element := range list.Elts {
+			word, is := element.(*ast.BasicLit)
+			if !is {
+				return fmt.Errorf("%s: its words must be plain strings, in the order of the constants", name.Name)
+			}
+			e.values[n].word, _ = strconv.Unquote(word.Value)
+		}
+	}
+	return nil
+}
+
+// readMethods notes which structs say themselves when they are notable, or tell of a failure.
+func (d *description) readMethods(file *ast.File) {
+	for _, declaration := range file.Decls {
+		function, is := declaration.(*ast.FuncDecl)
+		if !is || function.Recv == nil {
+			continue
+		}
+		receiver := strings.TrimPrefix(types.ExprString(function.Recv.List[0].Type), "*")
+		s := d.structure(receiver)
+		switch {
+		case s == nil:
+		case function.Name.Name == "notable":
+			s.hasNotable = true
+		case function.Name.Name == "failed":
+			s.hasFailed = true
+		}
+	}
+}
+
+func (d *description) structure(name string) *structure {
+	i := slices.IndexFunc(d.structs, func(s *structure) bool { return s.name == name })
+	if i < 0 {
+		return nil
+	}
+	return d.structs[i]
+}
+
+// kinds lists the kinds of events.
+func (d *description) kinds() []*structure {
+	var kinds []*structure
+	for _, s := range d.structs {
+		if s.kind != "" {
+			kinds = append(kinds, s)
+		}
+	}
+	return kinds
+}
+
+// check reports what the description leaves open.
+func (d *description) check() error {
+	var found []string
+	seen := map[string]bool{}
+	for _, s := range d.structs {
+		if s.doc == "" {
+			found = append(found, s.name+": say what it is")
+		}
+		if s.kind != "" && seen[s.kind] {
+			found = append(found, s.name+": the kind "+s.kind+" is there already")
+		}
+		seen[s.kind] = true
+		if s.routine && s.hasNotable {
+			found = append(found, s.name+": it is routine and says when it is notable")
+		}
+	}
+	if len(found) > 0 {
+		return fmt.Errorf("package %s:\n\t%s", d.name, strings.Join(found, "\n\t"))
+	}
+	return nil
+}
+
+// text is a comment as plain text in one line, without directives.
+func text(doc *ast.CommentGroup) string {
+	return strings.Join(strings.Fields(doc.Text()), " ")
+}
+
+// camel is a Go name as JSON spells it: LastKnownELR is lastKnownElr.
+func camel(name string) string {
+	var b strings.Builder
+	letters := []rune(name)
+	for i, c := range letters {
+		upper := unicode.IsUpper(c)
+		follows := i > 0 && unicode.IsUpper(letters[i-1])
+		ends := i+1 < len(letters) && unicode.IsLower(letters[i+1])
+		if upper && (i == 0 || follows && !ends) {
+			c = unicode.ToLower(c)
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

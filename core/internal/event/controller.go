@@ -1,0 +1,95 @@
+package event
+
+import "highwater/core/internal/protocol"
+
+// What the script does, what becomes of processes, and what the controller decides.
+
+// Step reports that a step of the script was carried out.
+//
+//contract:kind step act
+type Step struct {
+	Step    int32 // which, from 0
+	Verb    string
+	Changed bool `when:"!Changed"` // absent: it changed something
+}
+
+// Process reports that a broker's process has come up, has ended, or stands still.
+//
+//contract:kind process life
+type Process struct {
+	Broker protocol.NodeID
+	State  ProcessState
+}
+
+// Register reports that the controller has judged a broker's registration.
+//
+//contract:kind register life
+type Register struct {
+	Broker      protocol.NodeID
+	BrokerEpoch int64          `when:"Error == protocol.None"` // of its new life
+	Clean       bool           `when:"Error == protocol.None"` // its former life ended in good order
+	Error       protocol.Error `json:",omitzero"`
+}
+
+func (e *Register) notable() bool { return e.Error == protocol.None }
+
+// Fence reports that the controller no longer counts on a broker: its session is over, or it shuts down.
+//
+//contract:kind fence life
+type Fence struct {
+	Broker protocol.NodeID
+}
+
+// Unfence reports that a broker may lead and be in sync again.
+//
+//contract:kind unfence life
+type Unfence struct {
+	Broker protocol.NodeID
+}
+
+// ShutDown reports that the controller moves what a broker leads to others, before it may stop.
+//
+//contract:kind shut-down life
+type ShutDown struct {
+	Broker protocol.NodeID
+}
+
+// Leader reports that the controller has chosen a partition's leader, or has none to choose.
+//
+//contract:kind leader lead
+type Leader struct {
+	Partition   PartitionIndex
+	Leader      protocol.NodeID // -1: none
+	LeaderEpoch int32
+	ISR         protocol.BrokerSet
+	ELR         protocol.BrokerSet
+	Election    Election
+}
+
+// Partition reports that the controller's books of a partition have changed.
+//
+//contract:kind partition isr
+type Partition struct {
+	Partition      PartitionIndex
+	Leader         protocol.NodeID // -1: none
+	LeaderEpoch    int32
+	PartitionEpoch int32
+	ISR            protocol.BrokerSet
+	ELR            protocol.BrokerSet
+	LastKnownELR   protocol.BrokerSet // the last known leader of a leaderless partition: none or one
+	Recovering     bool               // its leader was elected uncleanly, and has not changed the ISR since
+	Elected        bool               `json:"-"` // by an election, of which the event before tells
+}
+
+func (e *Partition) notable() bool { return !e.Elected }
+
+// Config reports that a dynamic configuration took effect in the controller's books, or was refused.
+//
+//contract:kind config act
+type Config struct {
+	Topic  TopicIndex      // None: not a topic's
+	Broker protocol.NodeID `json:",omitzero"` // absent: not a broker's; with neither it is every broker's default
+	Key    string
+	Value  int64
+	Error  protocol.Error `json:",omitzero"`
+}

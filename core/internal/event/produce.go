@@ -1,0 +1,138 @@
+package event
+
+import (
+	"slices"
+
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// What becomes of a produce request on its broker.
+
+// Receive reports that a broker has a produce request: it begins to handle it, or keeps it behind another on its
+// connection.
+//
+//contract:kind receive send
+type Receive struct {
+	Request int32
+	Broker  protocol.NodeID
+	Queued  bool `json:",omitzero"` // it waits behind another
+}
+
+func (e *Receive) notable() bool { return e.Queued }
+
+// Append reports that the leader has written a request's records of a partition.
+//
+//contract:kind append write
+type Append struct {
+	Request     int32
+	Partition   PartitionIndex
+	Broker      protocol.NodeID
+	BaseOffset  int64 // of the first record
+	LastOffset  int64 // of the last one
+	LeaderEpoch int32
+}
+
+// Duplicate reports that the records of an idempotent producer's batch are in the log already.
+//
+//contract:kind duplicate write
+type Duplicate struct {
+	Request    int32
+	Partition  PartitionIndex
+	Broker     protocol.NodeID
+	BaseOffset int64 // of the first append
+	LastOffset int64
+}
+
+// Refuse reports that the leader does not write a request's records of a partition.
+//
+//contract:kind refuse bad
+type Refuse struct {
+	Request         int32
+	Partition       PartitionIndex
+	Broker          protocol.NodeID
+	Error           protocol.Error // why
+	ISRSize         int32          `json:",omitzero"` // for NOT_ENOUGH_REPLICAS: how many are in sync
+	EffectiveMinISR int32          `json:",omitzero"` // and how many would have to be
+}
+
+// Park reports that a request waits in the purgatory.
+//
+//contract:kind park park
+type Park struct {
+	Request    int32
+	Broker     protocol.NodeID
+	Deadline   vtime.Time // when it is answered with what there is
+	Partitions []ParkedPartition
+}
+
+// ParkedPartition is what a parked request waits for in one partition.
+type ParkedPartition struct {
+	Partition      PartitionIndex
+	RequiredOffset int64 // the high watermark that its records need
+}
+
+// Check reports a purgatory check on the key of a partition.
+//
+//contract:kind check park routine
+type Check struct {
+	Partition PartitionIndex
+	Broker    protocol.NodeID
+	Completed int32 // how many requests it completed
+}
+
+// Complete reports that a request is decided.
+//
+//contract:kind complete done
+type Complete struct {
+	Request int32
+	Broker  protocol.NodeID
+	By      By
+}
+
+func (e *Complete) failed() bool { return e.By == ByTimeout }
+
+// Expire reports that a parked request ran out of time.
+//
+//contract:kind expire bad
+type Expire struct {
+	Request int32
+	Broker  protocol.NodeID
+	Pending int32 // how many of its partitions were not decided
+}
+
+// Response reports that the answer to a produce request leaves the broker, or that the connection is closed instead.
+//
+//contract:kind response done
+type Response struct {
+	Request          int32
+	Broker           protocol.NodeID
+	ConnectionClosed bool                `json:",omitzero"` // there is no answer
+	Partitions       []AnsweredPartition `when:"!ConnectionClosed"`
+}
+
+func (e *Response) failed() bool {
+	return e.ConnectionClosed ||
+		slices.ContainsFunc(e.Partitions, func(p AnsweredPartition) bool { return p.Error != protocol.None })
+}
+
+// AnsweredPartition is the answer for one partition.
+type AnsweredPartition struct {
+	Partition  PartitionIndex
+	Error      protocol.Error
+	BaseOffset int64 // -1: nothing was written
+}
+
+// Timer reports what the timing wheel did with the deadline of a parked request.
+//
+//contract:kind timer park
+type Timer struct {
+	Request      int32
+	Broker       protocol.NodeID
+	Action       Action
+	Level        int32 `when:"Level >= 0"` // of the wheel, from 0; absent when it was over before it came to any
+	Bucket       int32 `when:"Level >= 0"`
+	ExpirationMs int64 `json:"expiration"` // when it is due, ms
+}
+
+func (e *Timer) notable() bool { return e.Action == Cascaded }

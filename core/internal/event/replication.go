@@ -1,0 +1,105 @@
+package event
+
+import "highwater/core/internal/protocol"
+
+// What leaders and followers do.
+
+// Fetch reports that a leader has a follower's fetch.
+//
+//contract:kind fetch copy
+type Fetch struct {
+	Broker     protocol.NodeID // the leader
+	Follower   protocol.NodeID
+	News       int32 `json:"-"` // on how many partitions it tells the leader something new
+	Partitions []FetchedPartition
+	Parked     bool // it waits for data
+}
+
+func (e *Fetch) notable() bool { return e.News > 0 }
+
+// FetchedPartition is what a fetch asks of one partition.
+type FetchedPartition struct {
+	Partition   PartitionIndex
+	FetchOffset int64          // the follower has everything before it
+	Error       protocol.Error `json:",omitzero"`
+}
+
+// FetchResponse reports that a leader answers a follower's fetch.
+//
+//contract:kind fetch-response copy
+type FetchResponse struct {
+	Broker   protocol.NodeID // the leader
+	Follower protocol.NodeID
+	Records  int32 // how many it brings
+	Reason   FetchReason
+	Error    protocol.Error `json:",omitzero"` // the first of its partitions'
+}
+
+func (e *FetchResponse) notable() bool { return e.Records > 0 }
+
+// Replicate reports that a follower has written what it fetched.
+//
+//contract:kind replicate copy
+type Replicate struct {
+	Partition  PartitionIndex
+	Broker     protocol.NodeID // the follower
+	Leader     protocol.NodeID
+	BaseOffset int64
+	LastOffset int64
+}
+
+// HighWatermark reports that a replica's high watermark has moved.
+//
+//contract:kind high-watermark rise
+type HighWatermark struct {
+	Partition PartitionIndex
+	Broker    protocol.NodeID
+	From      int64
+	To        int64
+	Leader    bool // the broker leads the partition
+}
+
+// ISR reports how far a change of the in-sync replicas has come, as the leader sees it.
+//
+//contract:kind isr isr
+type ISR struct {
+	Partition PartitionIndex
+	Broker    protocol.NodeID // the leader
+	From      protocol.BrokerSet
+	To        protocol.BrokerSet
+	State     ISRState
+	Error     protocol.Error `when:"State == Rejected"` // why it was rejected
+}
+
+// Role reports that a broker takes up its part in a new leader epoch.
+//
+//contract:kind role lead
+type Role struct {
+	Partition    PartitionIndex
+	Broker       protocol.NodeID
+	Leads        bool
+	Leader       protocol.NodeID // -1: none
+	LeaderEpoch  int32
+	LogEndOffset int64 // the broker's
+}
+
+func (e *Role) notable() bool { return e.Leads }
+
+// Truncate reports that records are gone from the end of a log.
+//
+//contract:kind truncate gone
+type Truncate struct {
+	Partition PartitionIndex
+	Broker    protocol.NodeID
+	From      int64 // the log end offset before
+	To        int64 // and after
+	Reason    TruncateReason
+}
+
+// Disconnect reports that a follower's fetch got nowhere; it tries again after a while.
+//
+//contract:kind disconnect copy routine
+type Disconnect struct {
+	Broker protocol.NodeID // the follower
+	Leader protocol.NodeID
+}

@@ -1,0 +1,160 @@
+package event
+
+// The words of events' fields that have few values. Each is spelled in results as its String method says, in the order
+// of the constants.
+
+// By is what decided a request.
+type By uint8
+
+const (
+	// Undecided: nothing has yet.
+	Undecided By = iota
+	// ByAppend: at once, with the append or the refusal; the request was never parked.
+	ByAppend
+	// ByHighWatermark: a check found every partition covered by its high watermark.
+	ByHighWatermark
+	// ByTimeout: the deadline came first.
+	ByTimeout
+	// ByLeaderChange: the last pending partition is led elsewhere now.
+	ByLeaderChange
+)
+
+var byNames = [...]string{"", "append", "high-watermark", "timeout", "leader-change"}
+
+// String is the reason as the result spells it.
+func (b By) String() string { return byNames[b] }
+
+// FetchReason is why a leader answers a fetch.
+type FetchReason uint8
+
+const (
+	// AtOnce: there was data, or an error, when the fetch arrived.
+	AtOnce FetchReason = iota
+	// NewData: the fetch waited, and an append completed it.
+	NewData
+	// WaitOver: replica.fetch.wait.max.ms passed without data.
+	WaitOver
+	// NoLonger: what the fetch was about has changed; the broker leads no more, or in another epoch.
+	NoLonger
+)
+
+var fetchReasonNames = [...]string{"at-once", "new-data", "wait-over", "no-longer"}
+
+// String is the reason as the result spells it.
+func (r FetchReason) String() string { return fetchReasonNames[r] }
+
+// TruncateReason is why records are gone from a log.
+type TruncateReason uint8
+
+const (
+	// Diverging: a follower's last records are none of its leader's.
+	Diverging TruncateReason = iota
+	// OutOfRange: a follower's log goes on where its leader's has ended.
+	OutOfRange
+	// LostTail: the machine died before the disk had them.
+	LostTail
+)
+
+var truncateReasonNames = [...]string{"diverging-epoch", "out-of-range", "power-off"}
+
+// String is the reason as the result spells it.
+func (r TruncateReason) String() string { return truncateReasonNames[r] }
+
+// ISRState is how far a change of the ISR has come.
+type ISRState uint8
+
+const (
+	// Proposed: the leader has asked the controller.
+	Proposed ISRState = iota
+	// Committed: the leader has the controller's answer, or newer metadata.
+	Committed
+	// Rejected: the controller refused.
+	Rejected
+)
+
+var isrStateNames = [...]string{"proposed", "committed", "rejected"}
+
+// String is the state as the result spells it.
+func (s ISRState) String() string { return isrStateNames[s] }
+
+// Action is what a timer did with a request's deadline.
+type Action uint8
+
+const (
+	// Armed: put on the wheels, with the parking.
+	Armed Action = iota
+	// Cascaded: its bucket was due, and it went on to a finer wheel.
+	Cascaded
+	// Cancelled: taken off, because the request was complete.
+	Cancelled
+	// Fired: its time is up.
+	Fired
+)
+
+var actionNames = [...]string{"armed", "cascaded", "cancelled", "fired"}
+
+// String is the action as the result spells it.
+func (a Action) String() string { return actionNames[a] }
+
+// ProcessState is what has become of a broker's process.
+type ProcessState uint8
+
+const (
+	// Started: it has come up and asks to be registered.
+	Started ProcessState = iota
+	// Running: it knows the metadata and takes requests.
+	Running
+	// Stopped: it has ended in good order.
+	Stopped
+	// Killed: it has died at once; its connections close.
+	Killed
+	// PoweredOff: its machine has died, with the last records of its logs; its connections fall silent.
+	PoweredOff
+	// Frozen: it stands still, and its connections stay open.
+	Frozen
+	// Thawed: it goes on.
+	Thawed
+)
+
+var processStateNames = [...]string{"started", "running", "stopped", "killed", "powered-off", "frozen", "thawed"}
+
+// String is the state as the result spells it.
+func (p ProcessState) String() string { return processStateNames[p] }
+
+// Election is how a partition came by its leader.
+type Election uint8
+
+const (
+	// Clean: from the ISR.
+	Clean Election = iota
+	// Eligible: from the eligible leader replicas.
+	Eligible
+	// LastKnown: the last known leader, with an empty ISR and ELR; records may be lost.
+	LastKnown
+	// Unclean: whoever was there; records may be lost.
+	Unclean
+	// Leaderless: there is nobody to choose.
+	Leaderless
+)
+
+var electionNames = [...]string{"clean", "eligible", "last-known", "unclean", "none"}
+
+// String is the election as the result spells it.
+func (e Election) String() string { return electionNames[e] }
+
+// Told is how an application learns of a failure.
+type Told uint8
+
+const (
+	// InCallback: by the callback, on the client's own thread.
+	InCallback Told = iota
+	// InCaller: by the callback, inside the call.
+	InCaller
+	// Thrown: by an exception of the call.
+	Thrown
+)
+
+var toldNames = [...]string{"callback", "caller", "thrown"}
+
+// String is the way as the result spells it.
+func (t Told) String() string { return toldNames[t] }
