@@ -1,0 +1,142 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// framed is what the tests read of a frame.
+type framed struct {
+	State struct {
+		T          float64
+		N          int
+		Partitions []struct {
+			Replicas []struct{ Cells []struct{ Value string } }
+		}
+	}
+	Next  *float64
+	Last  *struct{ Kind string }
+	Moved int
+	Past  bool
+	Marks [][]any
+}
+
+func (p page) frame(handle int, request string) framed {
+	p.t.Helper()
+	a := p.call("frame", handle, request)
+	require.Nil(p.t, a.Error)
+	var f framed
+	require.NoError(p.t, json.Unmarshal(a.OK, &f))
+	return f
+}
+
+func TestAFrameMovesByTimeEventOrStep(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	f := p.frame(handle, `{"to": 50}`)
+	require.EqualValues(t, 50, f.State.T)
+	require.Equal(t, "pay-1", f.State.Partitions[0].Replicas[0].Cells[0].Value)
+	require.Nil(t, f.Marks, "marks are sent when they are asked for")
+	require.Equal(t, 3, p.frame(handle, `{"event": 3}`).State.N)
+	f = p.frame(handle, `{"step": -1}`)
+	require.Equal(t, -1, f.Moved)
+	require.True(t, f.Past)
+	f = p.frame(handle, `{}`)
+	require.Equal(t, 0, f.Moved)
+	f = p.frame(handle, `{"event": 0, "next": 1, "marksFrom": 0}`)
+	require.Nil(t, f.Last)
+	require.NotEmpty(t, f.Marks)
+	require.NotNil(t, f.Next)
+	require.Equal(t, f.Marks[0][1], *f.Next, "what comes next is the first mark")
+	last := f.Marks[len(f.Marks)-1][0].(float64)
+	require.Len(t, p.frame(handle, `{"marksFrom": `+string(mustJSON(last))+`}`).Marks, 1)
+}
+
+func mustJSON(v any) []byte {
+	b, _ := json.Marshal(v)
+	return b
+}
+
+func TestARequestIsAFlatObjectOfNumbers(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	for _, c := range []struct{ verb, request, path, message string }{
+		{"frame", ``, "", "must be an object of numbers"},
+		{"frame", `[]`, "", "must be an object of numbers"},
+		{"frame", `{} {}`, "", "must be an object of numbers, and nothing else"},
+		{"frame", `{"to": 1`, "", "must be an object of numbers, and is no JSON"},
+		{"frame", `{"too": 1}`, "", "has a member that does not belong here"},
+		{"frame", `{"to": 1, "to": 2}`, "to", "stands twice"},
+		{"frame", `{"to": "1"}`, "to", "must be a number of at most three decimals"},
+		{"frame", `{"to": 1.0005}`, "to", "must be a number of at most three decimals"},
+		{"frame", `{"to": 1e30}`, "to", "is too large"},
+		{"lines", `{"to": 1}`, "", "has a member that does not belong here"},
+		{"records", `{"from": 1}`, "", "has a member that does not belong here"},
+		{"budget", `{"from": 1}`, "", "has a member that does not belong here"},
+	} {
+		a := p.call(c.verb, handle, c.request)
+		require.NotNil(t, a.Error, c.request)
+		require.Equal(t, "script", a.Error.Code, c.request)
+		require.Equal(t, c.path, a.Error.Path, c.request)
+		require.Contains(t, a.Error.Message, c.message, c.request)
+	}
+}
+
+func TestNumbersAreHeldWithinWhatMakesSense(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	require.EqualValues(t, 0, p.frame(handle, `{"to": -5}`).State.T)
+	require.Equal(t, 0, p.frame(handle, `{"event": -5}`).State.N)
+	p.frame(handle, `{"to": 60}`)
+	require.Len(t, p.frame(handle, `{"cells": 0}`).State.Partitions[0].Replicas[0].Cells, 1, "at least one cell")
+	for request, want := range map[string]int{
+		`{"from": 2, "max": 3}`:    3,
+		`{"from": 0, "max": -1}`:   1,
+		`{"from": -3, "max": 2}`:   2,
+		`{"from": 999999999}`:      0,
+		`{"from": 99999999999999}`: 0,
+	} {
+		a := p.call("lines", handle, request)
+		require.Nil(t, a.Error, request)
+		var lines []map[string]any
+		require.NoError(t, json.Unmarshal(a.OK, &lines))
+		require.Len(t, lines, want, request)
+	}
+}
+
+func TestALearnerActsNow(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	p.frame(handle, `{"to": 50}`)
+	p.frame(handle, `{"to": 5}`)
+	act := func(step string) (done struct {
+		At     float64
+		Forked bool
+	},
+	) {
+		a := p.call("act", handle, step)
+		require.Nil(t, a.Error)
+		require.NoError(t, json.Unmarshal(a.OK, &done))
+		return done
+	}
+	done := act(`{"kill": {"broker": 2}}`)
+	require.EqualValues(t, 5, done.At)
+	require.True(t, done.Forked, "what followed is given up")
+	require.False(t, act(`{"start": {"broker": 2}}`).Forked)
+}
+
+func TestRecordsAreOfProducersOnly(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	p.frame(handle, `{"to": 50}`)
+	require.JSONEq(t, `{"total": 0, "records": []}`, string(p.call("records", handle, `{}`).OK))
+}
+
+func TestABudgetNeedsNoRun(t *testing.T) {
+	a := newPage(t).call("budget", 0, `{"budget": 40, "batching": 5, "network": 20.5}`)
+	require.JSONEq(t, `{"slack": 14.5}`, string(a.OK))
+}
