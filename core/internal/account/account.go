@@ -113,7 +113,7 @@ type Logs interface {
 	RecordAt(broker protocol.NodeID, partition int32, offset int64) (protocol.Record, bool)
 	// Replicas is the brokers that a partition is assigned to.
 	Replicas(partition int32) []protocol.NodeID
-	// Leader is a partition's leader by the controller's books; protocol.NoLeader: none.
+	// Leader is a partition's leader by the controller's metadata; protocol.NoLeader: none.
 	Leader(partition int32) protocol.NodeID
 }
 

@@ -83,12 +83,12 @@ const (
 // New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs. It is registered, under
 // the epoch that metadata gives it, and knows all there is to know.
 func New(
-	id protocol.NodeID, config *Config, layout *Layout, minima Minima, metadata protocol.Metadata,
+	id protocol.NodeID, config *Config, layout *Layout, minISR MinISRConfig, metadata protocol.Metadata,
 ) *Broker {
 	b := &Broker{id: id, config: config, layout: layout, cleanEpoch: none, throttle: newThrottle(len(layout.Replicas))}
 	b.cache = metadataCache{
 		because: event.None, offset: metadata.Offset,
-		brokers: make([]protocol.BrokerMetadata, layout.Brokers), minISR: minima.clone(),
+		brokers: make([]protocol.BrokerMetadata, layout.Brokers), minISR: minISR.clone(),
 	}
 	for i := range b.cache.brokers {
 		b.cache.brokers[i] = protocol.BrokerMetadata{Broker: protocol.NodeID(i + 1), Epoch: int64(i + 1)}

@@ -11,8 +11,8 @@ import (
 
 // The cases of Kafka's ReplicationControlManagerTest. Where they have a broker 0, every broker is one higher here.
 
-// three is the books of one partition of three replicas, led by the first.
-var three = rules.Books{Leader: 1, LeaderEpoch: 3, PartitionEpoch: 4, ISR: withR2}
+// three is one partition of three replicas, led by the first.
+var three = rules.PartitionRegistration{Leader: 1, LeaderEpoch: 3, PartitionEpoch: 4, ISR: withR2}
 
 // Case CTL-01.
 func TestALeaderShrinksAndExpandsItsISR(t *testing.T) {
@@ -21,30 +21,30 @@ func TestALeaderShrinksAndExpandsItsISR(t *testing.T) {
 		epoch := int32(5 + i)
 		require.Equal(t, []protocol.AlterPartitionResult{{LeaderEpoch: 3, PartitionEpoch: epoch, ISR: isr}},
 			o.proposes(0, isr, nil).Results)
-		o.requireBooks(0, rules.Books{Leader: 1, LeaderEpoch: 3, PartitionEpoch: epoch, ISR: isr})
+		o.requireRegistration(0, rules.PartitionRegistration{Leader: 1, LeaderEpoch: 3, PartitionEpoch: epoch, ISR: isr})
 	}
 }
 
 // Case CTL-02.
 func TestABrokerThatIsFencedLeadsNothing(t *testing.T) {
-	layout, books := assigned(4, []protocol.NodeID{1, 2, 3}, []protocol.NodeID{2, 3, 4}, []protocol.NodeID{3, 4, 1},
+	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3}, []protocol.NodeID{2, 3, 4}, []protocol.NodeID{3, 4, 1},
 		[]protocol.NodeID{1, 3, 2})
-	o := openOffice(t, layout, ControllerConfig{}, 1, books)
+	o := openOffice(t, layout, ControllerConfig{}, 1, partitions)
 	o.fences(1)
 	o.requireLed(0, 2, protocol.SetOf(2, 3))
 	o.requireLed(1, 2, protocol.SetOf(2, 3, 4))
 	o.requireLed(2, 3, protocol.SetOf(3, 4))
 	o.requireLed(3, 3, protocol.SetOf(2, 3))
 	require.False(t, o.controller.leads(1))
-	require.EqualValues(t, 1, o.controller.Books(0).LeaderEpoch)
-	require.Zero(t, o.controller.Books(1).PartitionEpoch, "it was no replica of this one")
-	require.Zero(t, o.controller.Books(2).LeaderEpoch, "and did not lead this one")
+	require.EqualValues(t, 1, o.controller.Registration(0).LeaderEpoch)
+	require.Zero(t, o.controller.Registration(1).PartitionEpoch, "it was no replica of this one")
+	require.Zero(t, o.controller.Registration(2).LeaderEpoch, "and did not lead this one")
 }
 
 // leaderless is three partitions whose brokers were fenced one after the other, 5 last.
 func leaderless(t *testing.T, config ControllerConfig) *office {
-	layout, books := assigned(5, []protocol.NodeID{2, 3, 5}, []protocol.NodeID{2, 4, 5}, []protocol.NodeID{1, 3, 5})
-	o := openOffice(t, layout, config, 1, books)
+	layout, partitions := assigned(5, []protocol.NodeID{2, 3, 5}, []protocol.NodeID{2, 4, 5}, []protocol.NodeID{1, 3, 5})
+	o := openOffice(t, layout, config, 1, partitions)
 	o.fences(1, 2, 3, 4, 5)
 	requireLeaderless(t, o)
 	return o
@@ -63,7 +63,7 @@ func requireUncleanly(t *testing.T, o *office) {
 	o.requireLed(0, 3, protocol.SetOf(3))
 	o.requireLed(1, protocol.NoLeader, protocol.SetOf(5))
 	o.requireLed(2, 3, protocol.SetOf(3))
-	require.True(t, o.controller.Books(0).Recovering)
+	require.True(t, o.controller.Registration(0).Recovering)
 }
 
 func TestPartitionsWithoutALeader(t *testing.T) {
@@ -97,12 +97,12 @@ func TestPartitionsWithoutALeader(t *testing.T) {
 }
 
 func TestLeadershipGoesBackToThePreferredReplica(t *testing.T) {
-	layout, books := assigned(5, []protocol.NodeID{2, 3, 4}, []protocol.NodeID{3, 4, 5}, []protocol.NodeID{1, 3, 2})
-	o := openOffice(t, layout, ControllerConfig{}, 1, books)
+	layout, partitions := assigned(5, []protocol.NodeID{2, 3, 4}, []protocol.NodeID{3, 4, 5}, []protocol.NodeID{1, 3, 2})
+	o := openOffice(t, layout, ControllerConfig{}, 1, partitions)
 	o.fences(1, 2)
 	balanced := func() bool {
 		for i, r := range layout.Replicas {
-			if o.controller.Books(int32(i)).Leader != r[0] {
+			if o.controller.Registration(int32(i)).Leader != r[0] {
 				return false
 			}
 		}
@@ -128,19 +128,19 @@ func TestLeadershipGoesBackToThePreferredReplica(t *testing.T) {
 
 // Case CTL-16.
 func TestABrokerThatIsGoingMayNotJoin(t *testing.T) {
-	layout, books := assigned(4, []protocol.NodeID{1, 2, 3, 4}, []protocol.NodeID{3, 1})
-	o := openOffice(t, layout, ControllerConfig{}, 1, books)
+	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3, 4}, []protocol.NodeID{3, 1})
+	o := openOffice(t, layout, ControllerConfig{}, 1, partitions)
 	o.beats(3, protocol.BrokerHeartbeatRequest{WantShutDown: true})
 	require.True(t, o.controller.ShuttingDown(3))
-	before := o.controller.Books(0)
+	before := o.controller.Registration(0)
 	require.Equal(t, protocol.SetOf(1, 2, 4), before.ISR)
 	require.Equal(t, protocol.IneligibleReplica, o.proposes(0, protocol.SetOf(1, 2, 3, 4), nil).Results[0].Error)
-	o.requireBooks(0, before)
+	o.requireRegistration(0, before)
 }
 
 // Who is named with another broker epoch than its own may be a former life (ineligibleReplicasForIsr).
 func TestABrokerOfAnotherLifeMayNotJoin(t *testing.T) {
-	o := newOffice(t, ControllerConfig{}, rules.Books{Leader: 1, ISR: leaderOnly})
+	o := newOffice(t, ControllerConfig{}, rules.PartitionRegistration{Leader: 1, ISR: leaderOnly})
 	for _, c := range []struct {
 		epoch int64
 		want  protocol.Error
@@ -175,25 +175,25 @@ func TestProposalsThatTheControllerRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			layout, _ := assigned(4, []protocol.NodeID{1, 2, 3})
-			o := openOffice(t, layout, ControllerConfig{}, 1, []rules.Books{three})
+			o := openOffice(t, layout, ControllerConfig{}, 1, []rules.PartitionRegistration{three})
 			answer := o.proposesFrom(c.from, 0, c.isr, c.change)
 			require.Equal(t, protocol.None, answer.Error)
 			require.Equal(t, c.want, answer.Results[0].Error)
-			o.requireBooks(0, three)
+			o.requireRegistration(0, three)
 		})
 	}
 	t.Run("CTL-22 all of them, of a former life", func(t *testing.T) {
 		o := newOffice(t, ControllerConfig{}, three)
 		answer := o.proposes(0, withR1, func(r *request) { r.BrokerEpoch-- })
 		require.Equal(t, &protocol.AlterPartitionResponse{Error: protocol.StaleBrokerEpoch}, answer)
-		o.requireBooks(0, three)
+		o.requireRegistration(0, three)
 	})
 }
 
 // Case CTL-23.
 func TestTheControllerCapsTheMinimum(t *testing.T) {
-	layout, books := assigned(3, []protocol.NodeID{1, 2, 3})
-	o := openOffice(t, layout, ControllerConfig{ELR: true}, 5, books)
+	layout, partitions := assigned(3, []protocol.NodeID{1, 2, 3})
+	o := openOffice(t, layout, ControllerConfig{ELR: true}, 5, partitions)
 	require.Equal(t, 3, o.controller.effectiveMin(0))
 }
 
@@ -201,26 +201,26 @@ func TestTheControllerCapsTheMinimum(t *testing.T) {
 func TestTheELRComesAndGoesWithTheISR(t *testing.T) {
 	o := newOffice(t, ControllerConfig{ELR: true}, three)
 	o.proposes(0, leaderOnly, nil)
-	require.Equal(t, protocol.SetOf(2, 3), o.controller.Books(0).ELR)
+	require.Equal(t, protocol.SetOf(2, 3), o.controller.Registration(0).ELR)
 	o.proposes(0, withR1, nil)
-	require.Zero(t, o.controller.Books(0).ELR)
+	require.Zero(t, o.controller.Registration(0).ELR)
 }
 
 // four is an office with one partition of four replicas, a minimum of three, and the ELR.
 func four(t *testing.T) *office {
-	layout, books := assigned(4, []protocol.NodeID{1, 2, 3, 4})
-	return openOffice(t, layout, ControllerConfig{ELR: true}, 3, books)
+	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3, 4})
+	return openOffice(t, layout, ControllerConfig{ELR: true}, 3, partitions)
 }
 
 // Case CTL-25.
 func TestFencingFillsTheELR(t *testing.T) {
 	o := four(t)
 	o.fences(3, 4)
-	require.Equal(t, protocol.SetOf(4), o.controller.Books(0).ELR, "who left at the minimum is not in it")
+	require.Equal(t, protocol.SetOf(4), o.controller.Registration(0).ELR, "who left at the minimum is not in it")
 	o.fences(2)
-	require.Equal(t, protocol.SetOf(2, 4), o.controller.Books(0).ELR)
+	require.Equal(t, protocol.SetOf(2, 4), o.controller.Registration(0).ELR)
 	o.unfences(2, 3, 4)
-	require.Equal(t, protocol.SetOf(2, 4), o.controller.Books(0).ELR, "that they are back changes nothing")
+	require.Equal(t, protocol.SetOf(2, 4), o.controller.Registration(0).ELR, "that they are back changes nothing")
 	o.requireLed(0, 1, leaderOnly)
 }
 
@@ -228,12 +228,12 @@ func TestFencingFillsTheELR(t *testing.T) {
 func TestAMemberOfTheELRIsElected(t *testing.T) {
 	o := four(t)
 	o.fences(2, 3, 4)
-	require.Equal(t, protocol.SetOf(3, 4), o.controller.Books(0).ELR)
+	require.Equal(t, protocol.SetOf(3, 4), o.controller.Registration(0).ELR)
 	o.unfences(3)
 	o.fences(1)
 	o.requireLed(0, 3, protocol.SetOf(3))
-	require.Equal(t, protocol.SetOf(1, 4), o.controller.Books(0).ELR)
-	require.False(t, o.controller.Books(0).Recovering, "it has all that is committed")
+	require.Equal(t, protocol.SetOf(1, 4), o.controller.Registration(0).ELR)
+	require.False(t, o.controller.Registration(0).Recovering, "it has all that is committed")
 }
 
 // Case CTL-27. An unclean shutdown shows when the broker registers anew.
@@ -242,11 +242,11 @@ func TestWhoStoppedUncleanlyLeavesTheELR(t *testing.T) {
 	o.fences(2, 3, 4)
 	o.nowMs = 20_000
 	require.Zero(t, o.registers(4, none).Error)
-	require.Equal(t, protocol.SetOf(3), o.controller.Books(0).ELR)
-	require.Zero(t, o.controller.Books(0).LastKnown)
+	require.Equal(t, protocol.SetOf(3), o.controller.Registration(0).ELR)
+	require.Zero(t, o.controller.Registration(0).LastKnown)
 	require.Zero(t, o.registers(1, none).Error)
-	require.Equal(t, protocol.SetOf(3), o.controller.Books(0).ELR)
-	require.Equal(t, protocol.SetOf(1), o.controller.Books(0).LastKnown)
+	require.Equal(t, protocol.SetOf(3), o.controller.Registration(0).ELR)
+	require.Equal(t, protocol.SetOf(1), o.controller.Registration(0).LastKnown)
 	o.requireLed(0, protocol.NoLeader, 0)
 }
 
@@ -256,7 +256,7 @@ func TestWhoStoppedCleanlyStaysInTheELR(t *testing.T) {
 	o.fences(2, 3, 4)
 	o.nowMs = 20_000
 	require.Zero(t, o.registers(4, 4).Error)
-	require.Equal(t, protocol.SetOf(3, 4), o.controller.Books(0).ELR)
+	require.Equal(t, protocol.SetOf(3, 4), o.controller.Registration(0).ELR)
 	require.Zero(t, o.registers(3, 4).Error)
-	require.Equal(t, protocol.SetOf(4), o.controller.Books(0).ELR, "another's epoch is none")
+	require.Equal(t, protocol.SetOf(4), o.controller.Registration(0).ELR, "another's epoch is none")
 }

@@ -17,11 +17,13 @@ type heartbeat = protocol.BrokerHeartbeatRequest
 
 // Case CTL-28.
 func TestABrokerThatWantsToGoLeadsNothingAnyMore(t *testing.T) {
-	o := newOffice(t, ControllerConfig{}, rules.Books{Leader: 1, ISR: withR2})
+	o := newOffice(t, ControllerConfig{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	answer := o.beats(1, heartbeat{WantShutDown: true})
 	require.False(t, answer.ShouldShutDown)
 	require.True(t, o.controller.ShuttingDown(1))
-	o.requireBooks(0, rules.Books{Leader: 2, LeaderEpoch: 1, PartitionEpoch: 1, ISR: protocol.SetOf(2, 3)})
+	o.requireRegistration(0, rules.PartitionRegistration{
+		Leader: 2, LeaderEpoch: 1, PartitionEpoch: 1, ISR: protocol.SetOf(2, 3),
+	})
 	told := o.published(2)[0]
 	require.Equal(t, []protocol.BrokerMetadata{{Broker: 1, Epoch: 1, ShuttingDown: true}}, told.Brokers)
 	require.Len(t, told.Partitions, 1)
@@ -29,8 +31,8 @@ func TestABrokerThatWantsToGoLeadsNothingAnyMore(t *testing.T) {
 
 // Case CTL-30.
 func TestSessions(t *testing.T) {
-	layout, books := assigned(4, []protocol.NodeID{1, 2, 3})
-	o := openOffice(t, layout, ControllerConfig{SessionMs: 10}, 1, books)
+	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3})
+	o := openOffice(t, layout, ControllerConfig{SessionMs: 10}, 1, partitions)
 	valid := func(id protocol.NodeID) bool {
 		o.controller.now = vtime.AtMs(o.nowMs)
 		return o.controller.valid(&o.controller.brokers[id-1])
@@ -70,7 +72,7 @@ func (o *office) fenced() (brokers []protocol.NodeID) {
 
 // Case CTL-31. Kafka's order among those that have expired is that of a hash map; the model takes the lowest first.
 func TestBrokersThatHaveExpiredAreFencedOneByOne(t *testing.T) {
-	o := newOffice(t, ControllerConfig{SessionMs: 10}, rules.Books{Leader: 3, ISR: withR2})
+	o := newOffice(t, ControllerConfig{SessionMs: 10}, rules.PartitionRegistration{Leader: 3, ISR: withR2})
 	o.nowMs = 5
 	o.beats(2, heartbeat{})
 	o.nowMs = 6
@@ -92,7 +94,7 @@ func TestBrokersThatHaveExpiredAreFencedOneByOne(t *testing.T) {
 
 func TestWhenTheControllerLooksForSilentBrokers(t *testing.T) {
 	fencings := func(sessionMs, heardMs int64) (at []vtime.Time) {
-		o := newOffice(t, ControllerConfig{SessionMs: sessionMs}, rules.Books{Leader: 1, ISR: withR2})
+		o := newOffice(t, ControllerConfig{SessionMs: sessionMs}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 		o.nowMs = heardMs
 		for id := range protocol.NodeID(3) {
 			o.beats(id+1, heartbeat{})
@@ -126,7 +128,7 @@ func TestWhenTheControllerLooksForSilentBrokers(t *testing.T) {
 }
 
 func TestWhatAHeartbeatMakesOfAFencedBroker(t *testing.T) {
-	o := newOffice(t, ControllerConfig{}, rules.Books{Leader: 2, ISR: protocol.SetOf(2, 3)})
+	o := newOffice(t, ControllerConfig{}, rules.PartitionRegistration{Leader: 2, ISR: protocol.SetOf(2, 3)})
 	o.nowMs = 20_000
 	require.Zero(t, o.registers(1, 1).Error)
 	registered := o.controller.brokers[0].registered
@@ -162,17 +164,17 @@ func TestWhatAHeartbeatMakesOfABrokerThatIsNotFenced(t *testing.T) {
 		{"CTL-34 that wants nothing", heartbeat{}, 1, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := newOffice(t, ControllerConfig{}, rules.Books{Leader: c.leader, ISR: withR2})
+			o := newOffice(t, ControllerConfig{}, rules.PartitionRegistration{Leader: c.leader, ISR: withR2})
 			require.Equal(t, c.now, o.beats(1, c.beat).ShouldShutDown)
 			require.Equal(t, c.going, o.controller.ShuttingDown(1))
 			require.Equal(t, c.now, o.controller.Fenced(1), "whoever may go is fenced")
-			require.Equal(t, !c.going && !c.now, o.controller.Books(0).ISR.Has(1))
+			require.Equal(t, !c.going && !c.now, o.controller.Registration(0).ISR.Has(1))
 		})
 	}
 }
 
 func TestABrokerMayGoWhenTheOthersHaveReadOfIt(t *testing.T) {
-	o := newOffice(t, ControllerConfig{}, rules.Books{Leader: 1, ISR: withR2})
+	o := newOffice(t, ControllerConfig{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	goes := func() bool { return o.beats(1, heartbeat{WantShutDown: true}).ShouldShutDown }
 	require.False(t, goes())
 	since := o.controller.brokers[0].shutdownOffset
@@ -191,10 +193,10 @@ func TestABrokerMayGoWhenTheOthersHaveReadOfIt(t *testing.T) {
 	})
 	t.Run("CTL-35 not while it leads", func(t *testing.T) {
 		o.fences(3)
-		led := o.controller.books[0]
-		o.controller.books[0].Leader = 1
+		led := o.controller.partitions[0]
+		o.controller.partitions[0].Leader = 1
 		require.False(t, goes())
-		o.controller.books[0] = led
+		o.controller.partitions[0] = led
 		require.True(t, o.controller.ShuttingDown(1))
 	})
 	t.Run("CTL-35 but when that one counts no longer", func(t *testing.T) {

@@ -22,14 +22,14 @@ type ControllerConfig struct {
 	TopicUnclean    []protocol.Tri // the same, by topic
 }
 
-// Controller is the active controller: it keeps the books of every broker and partition, judges ISR changes, elects
+// Controller is the active controller: it registers every broker and partition, validates ISR changes, elects
 // leaders, and publishes what has changed to every broker that asks. A change is committed the moment it is decided.
 type Controller struct {
-	config  ControllerConfig
-	layout  *Layout
-	books   []rules.Books
-	brokers []registration
-	minISR  Minima
+	config     ControllerConfig
+	layout     *Layout
+	partitions []rules.PartitionRegistration
+	brokers    []registration
+	minISR     MinISRConfig
 
 	// The metadata log, as far as anybody can tell: its end, and at which offset each thing was changed last.
 	offset       int64
@@ -62,12 +62,14 @@ const (
 )
 
 // NewController is the controller at time 0. Every broker is registered, unfenced and has just been heard.
-func NewController(layout *Layout, config ControllerConfig, minima Minima, books []rules.Books) *Controller {
+func NewController(
+	layout *Layout, config ControllerConfig, minISR MinISRConfig, partitions []rules.PartitionRegistration,
+) *Controller {
 	c := &Controller{
-		config: config, layout: layout, books: books, minISR: minima.clone(), staleAt: never, offset: 1,
-		partitionsAt: make([]int64, len(books)), brokersAt: make([]int64, layout.Brokers),
-		holdsAt:  make([]int64, len(books)),
-		minISRAt: make([]int64, len(minima.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
+		config: config, layout: layout, partitions: partitions, minISR: minISR.clone(), staleAt: never, offset: 1,
+		partitionsAt: make([]int64, len(partitions)), brokersAt: make([]int64, layout.Brokers),
+		holdsAt:  make([]int64, len(partitions)),
+		minISRAt: make([]int64, len(minISR.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
 		lastEpoch: int64(layout.Brokers),
 	}
 	c.config.TopicUnclean = slices.Clone(config.TopicUnclean)
@@ -102,7 +104,7 @@ func (c *Controller) Begin(now vtime.Time, fx network.Effects) {
 func (c *Controller) Clone() *Controller {
 	d := *c
 	d.config.TopicUnclean = slices.Clone(c.config.TopicUnclean)
-	d.books, d.brokers = slices.Clone(c.books), slices.Clone(c.brokers)
+	d.partitions, d.brokers = slices.Clone(c.partitions), slices.Clone(c.brokers)
 	d.partitionsAt, d.brokersAt = slices.Clone(c.partitionsAt), slices.Clone(c.brokersAt)
 	d.holdsAt, d.minISRAt = slices.Clone(c.holdsAt), slices.Clone(c.minISRAt)
 	d.minISROf, d.pollers = slices.Clone(c.minISROf), slices.Clone(c.pollers)
@@ -110,8 +112,10 @@ func (c *Controller) Clone() *Controller {
 	return &d
 }
 
-// Books is a partition as the controller has it.
-func (c *Controller) Books(partition int32) rules.Books { return c.books[partition] }
+// Registration is a partition as the controller has it.
+func (c *Controller) Registration(partition int32) rules.PartitionRegistration {
+	return c.partitions[partition]
+}
 
 func (c *Controller) begin(now vtime.Time, fx network.Effects, cause int32) {
 	c.now, c.fx, c.because = now, fx, cause
@@ -179,11 +183,11 @@ func (c *Controller) alterPartition(from protocol.NodeID, r *protocol.AlterParti
 		ask := rules.AlterISR{
 			Sender: from, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch, ISR: item.ISR,
 		}
-		err := rules.Judge(c.books[item.Partition], ask, replicas, c.ineligible(item))
+		err := rules.ValidateAlterPartition(c.partitions[item.Partition], ask, replicas, c.ineligible(item))
 		if err == protocol.None {
 			c.change(item.Partition, item.ISR, rules.Online, true)
 		}
-		b := c.books[item.Partition]
+		b := c.partitions[item.Partition]
 		answer.Results = append(answer.Results, protocol.AlterPartitionResult{
 			Partition: item.Partition, Error: err, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
 		})
@@ -222,7 +226,7 @@ func (c *Controller) change(partition int32, target protocol.BrokerSet, election
 func (c *Controller) changeWithout(
 	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, gone, unclean protocol.BrokerSet,
 ) bool {
-	before := c.books[partition]
+	before := c.partitions[partition]
 	in := c.input(partition, target, election)
 	in.Acceptable, in.UncleanShutdown, in.Recovered = in.Acceptable.Without(gone), unclean, recovered
 	after, changed, uncleanly := rules.BuildChange(before, in)
@@ -245,7 +249,7 @@ func (c *Controller) input(partition int32, target protocol.BrokerSet, election 
 	}
 }
 
-func howElected(before, after rules.Books, unclean bool) event.Election {
+func howElected(before, after rules.PartitionRegistration, unclean bool) event.Election {
 	switch {
 	case after.Leader == protocol.NoLeader:
 		return event.Leaderless
@@ -259,10 +263,10 @@ func howElected(before, after rules.Books, unclean bool) event.Election {
 	return event.Clean
 }
 
-// commit enters changed books; a new leader is an event of its own, before them.
-func (c *Controller) commit(partition int32, b rules.Books, how event.Election) {
-	elected := b.LeaderEpoch != c.books[partition].LeaderEpoch
-	c.books[partition] = b // first, so that what is seen at the events is what they tell
+// commit enters changed partitions; a new leader is an event of its own, before them.
+func (c *Controller) commit(partition int32, b rules.PartitionRegistration, how event.Election) {
+	elected := b.LeaderEpoch != c.partitions[partition].LeaderEpoch
+	c.partitions[partition] = b // first, so that what is seen at the events is what they tell
 	if elected {
 		c.because = c.fx.Emit(c.because, &event.Leader{
 			Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR, ELR: b.ELR, Election: how,
@@ -328,7 +332,7 @@ func (c *Controller) since(offset int64) *protocol.Metadata {
 			})
 		}
 	}
-	for i, b := range c.books {
+	for i, b := range c.partitions {
 		if c.holdsAt[i] > offset {
 			m.Holds = append(m.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut})
 		}

@@ -34,10 +34,10 @@ func (c *Controller) UncleanAllowed(partition int32) bool {
 // electUncleanly looks, every few minutes, for partitions without a leader whose topics allow an unclean election
 // (ReplicationControlManager.maybeElectUncleanLeaders).
 func (c *Controller) electUncleanly() {
-	for i := range c.books {
-		if c.books[i].Leader == protocol.NoLeader && c.electionOf(int32(i)) == rules.Unclean {
+	for i := range c.partitions {
+		if c.partitions[i].Leader == protocol.NoLeader && c.electionOf(int32(i)) == rules.Unclean {
 			c.because = event.None
-			c.change(int32(i), c.books[i].ISR, rules.Unclean, false)
+			c.change(int32(i), c.partitions[i].ISR, rules.Unclean, false)
 		}
 	}
 }
@@ -45,10 +45,10 @@ func (c *Controller) electUncleanly() {
 // rebalance gives partitions back to their preferred leaders, where these are in sync
 // (ReplicationControlManager.maybeBalancePartitionLeaders).
 func (c *Controller) rebalance() {
-	for i := range c.books {
-		if preferred := c.layout.Replicas[i][0]; c.books[i].Leader != preferred {
+	for i := range c.partitions {
+		if preferred := c.layout.Replicas[i][0]; c.partitions[i].Leader != preferred {
 			c.because = event.None
-			c.change(int32(i), c.books[i].ISR, rules.Preferred, false)
+			c.change(int32(i), c.partitions[i].ISR, rules.Preferred, false)
 		}
 	}
 }
@@ -56,7 +56,7 @@ func (c *Controller) rebalance() {
 // Elects is what an election asked for by an administrator would be answered
 // (ReplicationControlManager.electLeader).
 func (c *Controller) Elects(partition int32, unclean bool) protocol.Error {
-	b := c.books[partition]
+	b := c.partitions[partition]
 	switch {
 	case unclean && b.Leader != protocol.NoLeader, !unclean && b.Leader == c.layout.Replicas[partition][0]:
 		return protocol.ElectionNotNeeded
@@ -83,7 +83,7 @@ func (c *Controller) Elect(now vtime.Time, partition int32, unclean bool, fx net
 		return
 	}
 	c.begin(now, fx, cause)
-	c.change(partition, c.books[partition].ISR, asked(unclean), false)
+	c.change(partition, c.partitions[partition].ISR, asked(unclean), false)
 	c.end()
 }
 
@@ -96,7 +96,7 @@ func (c *Controller) MinISR(topic int32) int {
 	return c.minISR.Topics[topic]
 }
 
-// MinISROf is min.insync.replicas as it stands for a partition, by the controller's books.
+// MinISROf is min.insync.replicas as it stands for a partition, by the controller's metadata.
 func (c *Controller) MinISROf(partition int32) int { return c.minISR.of(c.layout.Topic[partition]) }
 
 // Change is one dynamic configuration that a step sets: for a topic, a broker or, with neither, the cluster.
@@ -120,7 +120,7 @@ func (c *Controller) Differs(ch Change) bool {
 	if c.MinISR(ch.Topic) != ch.MinISR {
 		return true
 	}
-	return ch.Topic < 0 && c.config.ELR && slices.ContainsFunc(c.books, func(b rules.Books) bool {
+	return ch.Topic < 0 && c.config.ELR && slices.ContainsFunc(c.partitions, func(b rules.PartitionRegistration) bool {
 		_, had := b.ClearELR()
 		return had
 	})
@@ -168,9 +168,9 @@ func (c *Controller) setMinISR(ch Change) {
 		return
 	}
 	changed := c.minISR.set(protocol.MinISRMetadata{Topic: ch.Topic, Value: ch.MinISR})
-	for i := range c.books {
+	for i := range c.partitions {
 		concerns := ch.Topic < 0 || changed && c.layout.Topic[i] == ch.Topic
-		if b, had := c.books[i].ClearELR(); c.config.ELR && concerns && had {
+		if b, had := c.partitions[i].ClearELR(); c.config.ELR && concerns && had {
 			c.because = config
 			c.commit(int32(i), b, event.Clean)
 		}
@@ -195,7 +195,7 @@ func (c *Controller) setUnclean(ch Change) {
 
 // ISRDiffers tells whether SetISR would change anything.
 func (c *Controller) ISRDiffers(partition int32, members protocol.BrokerSet) bool {
-	b := c.books[partition]
+	b := c.partitions[partition]
 	return b.HeldOut != c.allBut(partition, members) || !b.ISR.In(members)
 }
 
@@ -209,14 +209,14 @@ func (c *Controller) allBut(partition int32, members protocol.BrokerSet) protoco
 func (c *Controller) SetISR(
 	now vtime.Time, partition int32, members protocol.BrokerSet, fx network.Effects, cause int32,
 ) {
-	if leader := c.books[partition].Leader; leader > 0 {
+	if leader := c.partitions[partition].Leader; leader > 0 {
 		members = members.With(leader)
 	}
 	if !c.ISRDiffers(partition, members) {
 		return
 	}
 	c.begin(now, fx, cause)
-	b := &c.books[partition]
+	b := &c.partitions[partition]
 	if held := c.allBut(partition, members); b.HeldOut != held {
 		b.HeldOut = held
 		c.touch(&c.holdsAt[partition])

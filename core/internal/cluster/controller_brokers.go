@@ -8,7 +8,7 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// registration is a broker in the controller's books (org.apache.kafka.metadata.BrokerRegistration), and what its
+// registration is a broker in the controller's metadata (org.apache.kafka.metadata.BrokerRegistration), and what its
 // heartbeats have told (BrokerHeartbeatManager, BrokerHeartbeatTracker).
 type registration struct {
 	id             protocol.NodeID
@@ -127,8 +127,8 @@ func (c *Controller) advance(r *registration, h *protocol.BrokerHeartbeatRequest
 }
 
 func (c *Controller) leads(id protocol.NodeID) bool {
-	for i := range c.books {
-		if c.books[i].Leader == id {
+	for i := range c.partitions {
+		if c.partitions[i].Leader == id {
 			return true
 		}
 	}
@@ -162,10 +162,10 @@ func (c *Controller) unfence(r *registration) {
 	c.because = c.fx.Emit(c.because, &event.Unfence{Broker: r.id})
 	c.touch(&c.brokersAt[r.id-1])
 	because := c.because
-	for i := range c.books {
-		if c.books[i].Leader == protocol.NoLeader {
+	for i := range c.partitions {
+		if c.partitions[i].Leader == protocol.NoLeader {
 			c.because = because
-			c.change(int32(i), c.books[i].ISR, c.electionOf(int32(i)), false)
+			c.change(int32(i), c.partitions[i].ISR, c.electionOf(int32(i)), false)
 		}
 	}
 	c.because = because
@@ -176,8 +176,8 @@ func (c *Controller) unfence(r *registration) {
 // (ReplicationControlManager.generateLeaderAndIsrUpdates).
 func (c *Controller) removeFromISRs(id protocol.NodeID, unclean protocol.BrokerSet) {
 	gone, because := protocol.SetOf(id), c.because
-	for i := range c.books {
-		b := &c.books[i]
+	for i := range c.partitions {
+		b := &c.partitions[i]
 		if !b.ISR.Has(id) && unclean&b.ELR == 0 {
 			continue
 		}

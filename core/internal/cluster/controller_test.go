@@ -12,17 +12,17 @@ import (
 )
 
 func TestTheControllerAnswersFirstAndThenPublishes(t *testing.T) {
-	o := newOffice(t, ControllerConfig{ELR: true}, rules.Books{Leader: 1, ISR: withR2})
+	o := newOffice(t, ControllerConfig{ELR: true}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	o.proposes(0, leaderOnly, nil)
 	require.Equal(t, &protocol.AlterPartitionResponse{
 		Results: []protocol.AlterPartitionResult{{PartitionEpoch: 1, ISR: leaderOnly}},
 	}, o.messages[0].Body)
 	require.Len(t, o.messages, 1+3, "every broker hears of it")
-	require.Equal(t, protocol.SetOf(2, 3), o.controller.Books(0).ELR)
+	require.Equal(t, protocol.SetOf(2, 3), o.controller.Registration(0).ELR)
 }
 
 func TestARefusedProposalChangesNothing(t *testing.T) {
-	o := newOffice(t, ControllerConfig{ELR: true}, rules.Books{Leader: 1, PartitionEpoch: 3, ISR: withR2})
+	o := newOffice(t, ControllerConfig{ELR: true}, rules.PartitionRegistration{Leader: 1, PartitionEpoch: 3, ISR: withR2})
 	answer := o.proposes(0, leaderOnly, func(r *protocol.AlterPartitionRequest) { r.Items[0].PartitionEpoch = 2 })
 	require.Len(t, o.messages, 1)
 	require.Equal(t, protocol.InvalidUpdateVersion, answer.Results[0].Error)
@@ -30,7 +30,7 @@ func TestARefusedProposalChangesNothing(t *testing.T) {
 }
 
 func TestAChangedMinimumClearsTheELROfWhomItConcerns(t *testing.T) {
-	books := rules.Books{Leader: 1, ISR: leaderOnly, ELR: protocol.SetOf(2)}
+	partitions := rules.PartitionRegistration{Leader: 1, ISR: leaderOnly, ELR: protocol.SetOf(2)}
 	for _, c := range []struct {
 		name  string
 		elr   bool
@@ -44,36 +44,38 @@ func TestAChangedMinimumClearsTheELROfWhomItConcerns(t *testing.T) {
 		{"with the ELR off", false, -1, 3, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := newOffice(t, ControllerConfig{ELR: c.elr}, books)
+			o := newOffice(t, ControllerConfig{ELR: c.elr}, partitions)
 			o.sets(Change{Topic: c.topic, MinISR: c.value})
-			require.Equal(t, c.clear, o.controller.Books(0).ELR.Empty())
+			require.Equal(t, c.clear, o.controller.Registration(0).ELR.Empty())
 			require.Equal(t, []protocol.MinISRMetadata{{Topic: c.topic, Value: c.value}}, o.published(1)[0].MinISR)
 			require.Equal(t, c.clear, len(o.published(1)[0].Partitions) == 1, "in the same commit")
 		})
 	}
 	t.Run("but not the topic's value once more", func(t *testing.T) {
-		o := newOffice(t, ControllerConfig{ELR: true}, books)
+		o := newOffice(t, ControllerConfig{ELR: true}, partitions)
 		o.sets(Change{MinISR: 3})
-		o.controller.books[0].ELR = protocol.SetOf(2)
+		o.controller.partitions[0].ELR = protocol.SetOf(2)
 		o.sets(Change{MinISR: 3})
-		require.Equal(t, protocol.SetOf(2), o.controller.Books(0).ELR)
+		require.Equal(t, protocol.SetOf(2), o.controller.Registration(0).ELR)
 	})
 }
 
 func TestTheHandOnTheISR(t *testing.T) {
-	o := newOffice(t, ControllerConfig{ELR: true}, rules.Books{Leader: 1, ISR: withR2})
+	o := newOffice(t, ControllerConfig{ELR: true}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	sets := func(members protocol.BrokerSet) {
 		o.does(func(now vtime.Time) { o.controller.SetISR(now, 0, members, o, event.None) })
 	}
 	sets(withR1)
-	o.requireBooks(0, rules.Books{Leader: 1, PartitionEpoch: 1, ISR: withR1, HeldOut: protocol.SetOf(3)})
+	o.requireRegistration(0, rules.PartitionRegistration{
+		Leader: 1, PartitionEpoch: 1, ISR: withR1, HeldOut: protocol.SetOf(3),
+	})
 	require.False(t, o.controller.ISRDiffers(0, withR1))
 
 	sets(withR2)
-	require.Equal(t, withR1, o.controller.Books(0).ISR, "one that is put back comes back by the leader's rule")
-	require.Zero(t, o.controller.Books(0).HeldOut)
+	require.Equal(t, withR1, o.controller.Registration(0).ISR, "one that is put back comes back by the leader's rule")
+	require.Zero(t, o.controller.Registration(0).HeldOut)
 	require.Len(t, o.published(1), 2, "and every broker hears that it may")
 
 	sets(leaderOnly)
-	require.Equal(t, protocol.SetOf(2), o.controller.Books(0).ELR, "under the minimum the ELR follows")
+	require.Equal(t, protocol.SetOf(2), o.controller.Registration(0).ELR, "under the minimum the ELR follows")
 }

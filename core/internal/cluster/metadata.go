@@ -13,8 +13,8 @@ type metadataCache struct {
 	offset  int64 // in the metadata log
 	session int32 // the present request for more
 	brokers []protocol.BrokerMetadata
-	minISR  Minima // min.insync.replicas as this broker knows it
-	because int32  // the event that the last of it follows from
+	minISR  MinISRConfig // min.insync.replicas as this broker knows it
+	because int32        // the event that the last of it follows from
 }
 
 func (c metadataCache) clone() metadataCache {

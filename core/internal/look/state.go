@@ -32,7 +32,7 @@ type State struct {
 	Links     []LinkState // directions that a step has changed
 }
 
-// PartitionState is one partition: the controller's books, the leader's view, and every replica's log.
+// PartitionState is one partition: the controller's metadata, the leader's view, and every replica's log.
 type PartitionState struct {
 	Topic          string
 	Partition      int
@@ -153,7 +153,7 @@ type BrokerState struct {
 	// machine has no power)
 	Process string
 	Fenced  bool  // the controller takes it for dead, or has not let it in yet
-	Epoch   int64 // of its life, by the controller's books
+	Epoch   int64 // of its life, by the controller's metadata
 	// when the controller's patience ends if it is not heard again, ms; -1: it has no session
 	SessionEnds int64
 	Delayed     int // operations on the timer (NumDelayedOperations)

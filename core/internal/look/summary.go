@@ -122,7 +122,7 @@ type whereabouts struct {
 func (m *Model) locate() []whereabouts {
 	found := make([]whereabouts, len(m.Account.Records))
 	for i := range m.Script().Cluster.Partitions {
-		leader := m.Controller().Books(int32(i)).Leader
+		leader := m.Controller().Registration(int32(i)).Leader
 		for _, id := range m.Layout().Replicas[i] {
 			m.Broker(id).Log(int32(i)).Records(0, func(offset int64, _ int32, r protocol.Record) bool {
 				if r.Number == 0 {
@@ -180,7 +180,7 @@ func (w *summaryWriter) part(r *account.Request, p *account.Part) {
 
 func (w *summaryWriter) partition(i int, p *script.Partition) {
 	index := int32(i)
-	b := w.m.Controller().Books(index)
+	b := w.m.Controller().Registration(index)
 	w.place(index)
 	w.Int("leader", int64(b.Leader))
 	w.Int("leaderEpoch", int64(b.LeaderEpoch))

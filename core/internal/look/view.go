@@ -121,7 +121,7 @@ func (m *Model) sender(r *account.Request) protocol.NodeID {
 
 func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 	topic, number := m.Topic(index)
-	b := m.Controller().Books(index)
+	b := m.Controller().Registration(index)
 	*p = PartitionState{
 		Topic: topic, Partition: number, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch),
 		PartitionEpoch: int(b.PartitionEpoch),
@@ -160,7 +160,7 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 var pendingNames = [...]string{rules.NoChange: "", rules.Expand: "expand", rules.Shrink: "shrink"}
 
 func (m *Model) replicaState(
-	r *ReplicaState, index int32, id protocol.NodeID, b rules.Books, v rules.View, from, to int64,
+	r *ReplicaState, index int32, id protocol.NodeID, b rules.PartitionRegistration, v rules.View, from, to int64,
 ) {
 	broker := m.Broker(id)
 	log := broker.Log(index)

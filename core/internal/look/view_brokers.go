@@ -137,7 +137,7 @@ func (m *Model) ghosts(ghosts []Ghost, partition int32) []Ghost {
 
 // gone tells whether the leader lacks a record that once stood at an offset; without a leader, whether all logs do.
 func (m *Model) gone(partition int32, offset int64, r protocol.Record) bool {
-	if leader := m.Controller().Books(partition).Leader; leader > 0 {
+	if leader := m.Controller().Registration(partition).Leader; leader > 0 {
 		return !m.holds(leader, partition, offset, r)
 	}
 	for _, id := range m.Layout().Replicas[partition] {

@@ -26,7 +26,7 @@ const (
 	watermarkStands promise = iota
 	// Under the minimum a leader's high watermark does not move; else it moves forward.
 	watermarkLocked
-	// Who is in the ISR or the ELR by the controller's books has every committed record.
+	// Who is in the ISR or the ELR by the controller's metadata has every committed record.
 	committedIsHeld
 	// What was committed stays: every leader commits the same records at the same offsets, and who is elected has them.
 	committedStays
@@ -226,10 +226,10 @@ func (j *judge) settled() {
 	}
 }
 
-// booksOf holds that the controller's books of a partition make sense.
+// booksOf holds that the controller's metadata of a partition make sense.
 func (j *judge) booksOf(partition int32) {
 	c := j.m.Controller()
-	b := c.Books(partition)
+	b := c.Registration(partition)
 	if b.Leader > 0 {
 		out := c.Fenced(b.Leader) || c.ShuttingDown(b.Leader)
 		if !b.ISR.Has(b.Leader) || out {
@@ -252,7 +252,7 @@ func (j *judge) booksOf(partition int32) {
 	}
 }
 
-// controllersMin is the effective minimum by the controller's books.
+// controllersMin is the effective minimum by the controller's metadata.
 func (j *judge) controllersMin(partition int32) int {
 	configured := j.m.Controller().MinISR(j.m.Layout().Topic[partition])
 	if configured == 0 {

@@ -58,7 +58,7 @@ type judgedReplica struct {
 
 // begin notes how a partition starts. Every replica's log counts as written by some leader.
 func (j *judge) begin(partition int32) {
-	b := j.m.Controller().Books(partition)
+	b := j.m.Controller().Registration(partition)
 	p := &j.partitions[partition]
 	*p = judgedPartition{
 		leaderEpoch: b.LeaderEpoch, partitionEpoch: b.PartitionEpoch,
@@ -91,7 +91,7 @@ func (j *judge) begin(partition int32) {
 
 // excuse notes who is eligible at the start and lacks what is committed: a script may say so, as Kafka could not.
 func (j *judge) excuse(partition int32) {
-	for id := range j.m.Controller().Books(partition).ELR.All() {
+	for id := range j.m.Controller().Registration(partition).ELR.All() {
 		if !j.has(partition, id) {
 			r := &j.partitions[partition].replicas[id-1]
 			r.lost, r.lostAt = true, -2
@@ -308,7 +308,7 @@ func (j *judge) watermarks(partition int32) {
 // members holds that who is in the ISR or the ELR has what is committed, and that the leader knows of the first.
 func (j *judge) members(partition int32) {
 	p := &j.partitions[partition]
-	b := j.m.Controller().Books(partition)
+	b := j.m.Controller().Registration(partition)
 	var doubted protocol.BrokerSet
 	for _, id := range j.m.Layout().Replicas[partition] {
 		r := &p.replicas[id-1]

@@ -15,7 +15,7 @@
 // test, where Kafka has a thread of their own for them. Shutdown is left out too.
 //
 // The files: purgatory.go is DelayedOperationPurgatory, operation.go DelayedOperation, watchers.go Watchers, reaper.go
-// the ExpiredOperationReaper and the purge, look.go the view from outside; slab.go holds the slots.
+// the ExpiredOperationReaper and the purge, inspect.go the view from outside; slab.go holds the slots.
 package purgatory
 
 import (

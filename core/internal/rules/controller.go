@@ -2,8 +2,8 @@ package rules
 
 import "highwater/core/internal/protocol"
 
-// Books is one partition in the controller's books (org.apache.kafka.metadata.PartitionRegistration).
-type Books struct {
+// PartitionRegistration is one partition as the controller has it (org.apache.kafka.metadata.PartitionRegistration).
+type PartitionRegistration struct {
 	Leader         protocol.NodeID
 	LeaderEpoch    int32
 	PartitionEpoch int32
@@ -25,10 +25,12 @@ type AlterISR struct {
 	Recovering     bool // the leader says that it has not recovered from its unclean election
 }
 
-// Judge is the controller's answer to a proposal, NONE when it is accepted; the first rule that matches decides
-// (ReplicationControlManager.validateAlterPartitionData). ineligible is the brokers that may not be in an ISR now: not
-// registered, fenced, in controlled shutdown, or named with a broker epoch that is not their own.
-func Judge(b Books, a AlterISR, replicas, ineligible protocol.BrokerSet) protocol.Error {
+// ValidateAlterPartition is the controller's answer to a proposal, NONE when it is accepted; the first rule that
+// matches decides (ReplicationControlManager.validateAlterPartitionData). ineligible is the brokers that may not be in
+// an ISR now: not registered, fenced, in controlled shutdown, or named with a broker epoch that is not their own.
+func ValidateAlterPartition(
+	b PartitionRegistration, a AlterISR, replicas, ineligible protocol.BrokerSet,
+) protocol.Error {
 	switch {
 	case a.LeaderEpoch > b.LeaderEpoch || a.PartitionEpoch > b.PartitionEpoch:
 		return protocol.NotController
@@ -48,11 +50,11 @@ func Judge(b Books, a AlterISR, replicas, ineligible protocol.BrokerSet) protoco
 	return protocol.None
 }
 
-// ClearELR is the books when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by the
-// old minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions with nothing
-// to clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded,
+// ClearELR is the registration when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by
+// the old minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions with
+// nothing to clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded,
 // ReplicationControlManager.replay).
-func (b Books) ClearELR() (Books, bool) {
+func (b PartitionRegistration) ClearELR() (PartitionRegistration, bool) {
 	if b.ELR.Empty() && b.LastKnown.Empty() {
 		return b, false
 	}

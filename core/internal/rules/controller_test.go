@@ -9,9 +9,12 @@ import (
 	"highwater/core/internal/rules"
 )
 
+// registration is one partition in the controller's metadata.
+type registration = rules.PartitionRegistration
+
 // Cases CTL-18, CTL-19, CTL-20 and CTL-21.
 func TestTheControllerJudgesAProposal(t *testing.T) {
-	books := rules.Books{
+	partition := registration{
 		Leader: 1, LeaderEpoch: 5, PartitionEpoch: 7, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(4),
 	}
 	replicas := protocol.SetOf(1, 2, 3, 4, 5)
@@ -22,7 +25,7 @@ func TestTheControllerJudgesAProposal(t *testing.T) {
 		want   protocol.Error
 	}{
 		{"takes a sound one", func(*rules.AlterISR) {}, protocol.None},
-		{"takes one that changes nothing", func(a *rules.AlterISR) { a.ISR = books.ISR }, protocol.None},
+		{"takes one that changes nothing", func(a *rules.AlterISR) { a.ISR = partition.ISR }, protocol.None},
 		{"is behind a newer leader epoch", func(a *rules.AlterISR) { a.LeaderEpoch = 6 }, protocol.NotController},
 		{"is behind a newer partition epoch", func(a *rules.AlterISR) { a.PartitionEpoch = 8 }, protocol.NotController},
 		{"fences an older leader epoch", func(a *rules.AlterISR) { a.LeaderEpoch = 4 }, protocol.FencedLeaderEpoch},
@@ -60,96 +63,97 @@ func TestTheControllerJudgesAProposal(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			ask := sound
 			c.change(&ask)
-			require.Equal(t, c.want, rules.Judge(books, ask, replicas, protocol.SetOf(5)))
+			require.Equal(t, c.want, rules.ValidateAlterPartition(partition, ask, replicas, protocol.SetOf(5)))
 		})
 	}
 	t.Run("takes one that recovers still", func(t *testing.T) {
-		books.Recovering, books.ISR = true, protocol.SetOf(1)
+		partition.Recovering, partition.ISR = true, protocol.SetOf(1)
 		ask := sound
 		ask.Recovering, ask.ISR = true, protocol.SetOf(1)
-		require.Equal(t, protocol.None, rules.Judge(books, ask, replicas, 0))
+		require.Equal(t, protocol.None, rules.ValidateAlterPartition(partition, ask, replicas, 0))
 		ask.ISR = protocol.SetOf(1, 2)
-		require.Equal(t, protocol.InvalidRequest, rules.Judge(books, ask, replicas, 0), "as long as it is alone")
+		got := rules.ValidateAlterPartition(partition, ask, replicas, 0)
+		require.Equal(t, protocol.InvalidRequest, got, "as long as it is alone")
 	})
 }
 
 func TestTheELRFollowsTheISR(t *testing.T) {
 	for _, c := range []struct {
 		name         string
-		before, want rules.Books
+		before, want registration
 		target       protocol.BrokerSet
 		off          bool
 	}{
 		{
 			name:   "is empty while the ISR is at the minimum",
-			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1, 2),
-			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
+			before: registration{Leader: 1, ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1, 2),
+			want: registration{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
 		},
 		{
 			name:   "gains whoever leaves below it",
-			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1),
-			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 1},
+			before: registration{Leader: 1, ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1),
+			want: registration{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 1},
 		},
 		{
 			name:   "gains everyone who leaves at once",
-			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1),
-			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2, 3), PartitionEpoch: 1},
+			before: registration{Leader: 1, ISR: protocol.SetOf(1, 2, 3)}, target: protocol.SetOf(1),
+			want: registration{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2, 3), PartitionEpoch: 1},
 		},
 		{
 			name:   "is emptied when the minimum is reached again",
-			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2)}, target: protocol.SetOf(1, 3),
-			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 3), PartitionEpoch: 1},
+			before: registration{Leader: 1, ISR: protocol.SetOf(1), ELR: protocol.SetOf(2)}, target: protocol.SetOf(1, 3),
+			want: registration{Leader: 1, ISR: protocol.SetOf(1, 3), PartitionEpoch: 1},
 		},
 		{
 			name:   "stays empty where it is not enabled",
-			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1), off: true,
-			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1), PartitionEpoch: 1},
+			before: registration{Leader: 1, ISR: protocol.SetOf(1, 2)}, target: protocol.SetOf(1), off: true,
+			want: registration{Leader: 1, ISR: protocol.SetOf(1), PartitionEpoch: 1},
 		},
 		{
 			name:   "leaves the leader, its epoch and who is held out alone",
-			before: rules.Books{Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2, 3), HeldOut: protocol.SetOf(3)},
+			before: registration{Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2, 3), HeldOut: protocol.SetOf(3)},
 			target: protocol.SetOf(1, 2),
-			want: rules.Books{
+			want: registration{
 				Leader: 1, LeaderEpoch: 4, ISR: protocol.SetOf(1, 2), HeldOut: protocol.SetOf(3), PartitionEpoch: 1,
 			},
 		},
 		{
 			name:   "and the epoch of the partition with an ISR that it has",
-			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 3}, target: protocol.SetOf(1, 2),
-			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 3},
+			before: registration{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 3}, target: protocol.SetOf(1, 2),
+			want: registration{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 3},
 		},
 		{
 			name:   "lets the leader recover",
-			before: rules.Books{Leader: 1, ISR: protocol.SetOf(1), Recovering: true}, target: protocol.SetOf(1, 2),
-			want: rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
+			before: registration{Leader: 1, ISR: protocol.SetOf(1), Recovering: true}, target: protocol.SetOf(1, 2),
+			want: registration{Leader: 1, ISR: protocol.SetOf(1, 2), PartitionEpoch: 1},
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, withISR(c.before, c.target, 2, !c.off)) })
 	}
 	t.Run("keeps whom it had while the ISR stays below the minimum", func(t *testing.T) {
-		books := rules.Books{Leader: 1, ISR: protocol.SetOf(1, 2), ELR: protocol.SetOf(3)}
-		require.Equal(t, protocol.SetOf(2, 3), withISR(books, protocol.SetOf(1), 3, true).ELR)
-		require.Equal(t, protocol.SetOf(3), withISR(books, protocol.SetOf(1, 2), 3, true).ELR)
+		partition := registration{Leader: 1, ISR: protocol.SetOf(1, 2), ELR: protocol.SetOf(3)}
+		require.Equal(t, protocol.SetOf(2, 3), withISR(partition, protocol.SetOf(1), 3, true).ELR)
+		require.Equal(t, protocol.SetOf(3), withISR(partition, protocol.SetOf(1, 2), 3, true).ELR)
 	})
 }
 
 func TestAChangedMinimumClearsTheELR(t *testing.T) {
-	cleared, had := rules.Books{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 3}.ClearELR()
+	cleared, had := registration{ISR: protocol.SetOf(1), ELR: protocol.SetOf(2), PartitionEpoch: 3}.ClearELR()
 	require.True(t, had)
-	require.Equal(t, rules.Books{ISR: protocol.SetOf(1), PartitionEpoch: 4}, cleared)
+	require.Equal(t, registration{ISR: protocol.SetOf(1), PartitionEpoch: 4}, cleared)
 
-	cleared, had = rules.Books{LastKnown: protocol.SetOf(1)}.ClearELR()
+	cleared, had = registration{LastKnown: protocol.SetOf(1)}.ClearELR()
 	require.True(t, had, "the last known leader goes with it")
-	require.Equal(t, rules.Books{PartitionEpoch: 1}, cleared)
+	require.Equal(t, registration{PartitionEpoch: 1}, cleared)
 
-	same := rules.Books{ISR: protocol.SetOf(1, 2), PartitionEpoch: 3}
+	same := registration{ISR: protocol.SetOf(1, 2), PartitionEpoch: 3}
 	cleared, had = same.ClearELR()
 	require.False(t, had, "with nothing to clear, nothing changes")
 	require.Equal(t, same, cleared)
 }
 
-// withISR is the books once the leader's proposal of a target ISR is accepted.
-func withISR(b rules.Books, target protocol.BrokerSet, effectiveMin int, elrEnabled bool) rules.Books {
+// withISR is the partition once the leader's proposal of a target ISR is accepted.
+func withISR(b registration, target protocol.BrokerSet, effectiveMin int, elrEnabled bool) registration {
 	after, _, _ := rules.BuildChange(b, rules.ChangeInput{
 		EffectiveMin: effectiveMin, ELREnabled: elrEnabled, Candidates: rules.Candidates{Acceptable: target},
 		TargetISR: target, Recovered: true,

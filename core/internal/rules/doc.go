@@ -1,6 +1,6 @@
 // Package rules holds the decisions of Kafka's replication as pure functions of plain values: may this write in, is
 // this request done, where does the high watermark go, who is out of sync, who may join, what follows for the
-// controller's books. Nothing here knows when it is asked: no clock, no queue, no log line; the present is an
+// controller's metadata. Nothing here knows when it is asked: no clock, no queue, no log line; the present is an
 // argument.
 //
 // It models kafka.cluster.Partition, org.apache.kafka.server.replica.Replica and ReplicaState, of a follower

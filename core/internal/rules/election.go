@@ -44,7 +44,7 @@ type ChangeInput struct {
 // The partition epoch rises with every change, the leader epoch only with a change of the leader, to none included
 // (PartitionRegistration.merge). Without the ELR an ISR never becomes empty: its last member stays in it when it goes,
 // and only its return, or an unclean election, gives the partition a leader again.
-func BuildChange(b Books, in ChangeInput) (after Books, changed, unclean bool) {
+func BuildChange(b PartitionRegistration, in ChangeInput) (after PartitionRegistration, changed, unclean bool) {
 	after = b
 	isr, elr := in.TargetISR, in.targetELR(b)
 	leader, unclean := in.elect(b, isr, elr)
@@ -79,7 +79,7 @@ func BuildChange(b Books, in ChangeInput) (after Books, changed, unclean bool) {
 // targetELR is the eligible leader replicas that go with the target ISR. At or above the minimum there are none; below
 // it, the ELR gains whoever leaves, for what they hold is all that can have been committed: the high watermark stands
 // still from then on (PartitionChangeBuilder.maybePopulateTargetElr).
-func (in ChangeInput) targetELR(b Books) protocol.BrokerSet {
+func (in ChangeInput) targetELR(b PartitionRegistration) protocol.BrokerSet {
 	switch {
 	case !in.ELREnabled:
 		return b.ELR
@@ -91,7 +91,9 @@ func (in ChangeInput) targetELR(b Books) protocol.BrokerSet {
 
 // elect names the leader, -1 for none. A clean one is in the target ISR or, where that is empty, in the ELR
 // (PartitionChangeBuilder.electPreferredLeader, electAnyLeader, isValidNewLeader).
-func (in ChangeInput) elect(b Books, isr, elr protocol.BrokerSet) (leader protocol.NodeID, unclean bool) {
+func (in ChangeInput) elect(
+	b PartitionRegistration, isr, elr protocol.BrokerSet,
+) (leader protocol.NodeID, unclean bool) {
 	valid := in.Acceptable & isr
 	if isr.Empty() {
 		valid = in.Acceptable & elr
@@ -128,7 +130,7 @@ func (in ChangeInput) first(s protocol.BrokerSet) protocol.NodeID {
 
 // lastKnown is the entry for the last known leader once the leader has changed: who led when the partition lost its
 // leader stays in it until there is one again (PartitionChangeBuilder.maybeUpdateLastKnownLeader).
-func (in ChangeInput) lastKnown(b Books, leader protocol.NodeID) protocol.BrokerSet {
+func (in ChangeInput) lastKnown(b PartitionRegistration, leader protocol.NodeID) protocol.BrokerSet {
 	switch {
 	case !in.ELREnabled:
 		return b.LastKnown

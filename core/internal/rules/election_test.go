@@ -28,17 +28,17 @@ func fourWithELR(acceptable, target protocol.BrokerSet) rules.ChangeInput {
 }
 
 func TestWhoIsElected(t *testing.T) {
-	led := rules.Books{Leader: 1, ISR: of(1, 2, 3)}
-	led3 := rules.Books{Leader: 3, ISR: of(1, 3)}
+	led := registration{Leader: 1, ISR: of(1, 2, 3)}
+	led3 := registration{Leader: 3, ISR: of(1, 3)}
 	for _, c := range []struct {
-		name     string
-		books    rules.Books
-		live     protocol.BrokerSet
-		target   protocol.BrokerSet
-		replicas []protocol.NodeID
-		election rules.Election
-		leader   protocol.NodeID
-		unclean  bool
+		name      string
+		partition registration
+		live      protocol.BrokerSet
+		target    protocol.BrokerSet
+		replicas  []protocol.NodeID
+		election  rules.Election
+		leader    protocol.NodeID
+		unclean   bool
 	}{
 		{"PCB-01 the preferred one", led, of(1, 2), of(1, 2, 3), nil, rules.Preferred, 2, false},
 		{"PCB-01 the leader there is", led, of(1, 2), of(1, 2, 3), nil, rules.Online, 1, false},
@@ -60,7 +60,7 @@ func TestWhoIsElected(t *testing.T) {
 			if replicas == nil {
 				replicas = assigned(2, 1, 3)
 			}
-			after, _, unclean := rules.BuildChange(c.books, rules.ChangeInput{
+			after, _, unclean := rules.BuildChange(c.partition, rules.ChangeInput{
 				Replicas: replicas, EffectiveMin: 1, Candidates: rules.Candidates{Acceptable: c.live},
 				Election: c.election, TargetISR: c.target,
 			})
@@ -77,21 +77,22 @@ func TestWhoIsElected(t *testing.T) {
 }
 
 func TestEpochsOfAChange(t *testing.T) {
-	books := rules.Books{Leader: 1, LeaderEpoch: 5, PartitionEpoch: 9, ISR: of(1, 2, 3), HeldOut: of(4)}
-	epochs := func(b rules.Books) [2]int32 { return [2]int32{b.LeaderEpoch, b.PartitionEpoch} }
-	change := func(b rules.Books, in rules.ChangeInput) rules.Books {
+	partition := registration{Leader: 1, LeaderEpoch: 5, PartitionEpoch: 9, ISR: of(1, 2, 3), HeldOut: of(4)}
+	epochs := func(b registration) [2]int32 { return [2]int32{b.LeaderEpoch, b.PartitionEpoch} }
+	change := func(b registration, in rules.ChangeInput) registration {
 		after, changed, _ := rules.BuildChange(b, in)
 		require.Equal(t, changed, after != b)
 		require.Equal(t, b.HeldOut, after.HeldOut, "the learner's hand stays where it is")
 		return after
 	}
 	// PCB-10
-	require.Equal(t, [2]int32{5, 10}, epochs(change(books, fourWithELR(all, all))), "a growing ISR keeps the leader's")
-	require.Equal(t, [2]int32{5, 10}, epochs(change(books, fourWithELR(all, of(1, 2)))), "and so does a shrinking one")
-	require.Equal(t, [2]int32{6, 10}, epochs(change(books, fourWithELR(of(2, 3), of(2, 3)))), "another leader raises both")
-	require.Equal(t, books, change(books, fourWithELR(all, books.ISR)), "what does not change raises none")
+	require.Equal(t, [2]int32{5, 10}, epochs(change(partition, fourWithELR(all, all))), "a growing ISR keeps the leader's")
+	require.Equal(t, [2]int32{5, 10}, epochs(change(partition, fourWithELR(all, of(1, 2)))), "and so does a shrinking one")
+	other := epochs(change(partition, fourWithELR(of(2, 3), of(2, 3))))
+	require.Equal(t, [2]int32{6, 10}, other, "another leader raises both")
+	require.Equal(t, partition, change(partition, fourWithELR(all, partition.ISR)), "what does not change raises none")
 
-	gone := change(books, fourWithELR(0, 0))
+	gone := change(partition, fourWithELR(0, 0))
 	require.Equal(t, [2]int32{6, 10}, epochs(gone), "losing the leader raises both")
 	back := change(gone, fourWithELR(of(1), gone.ISR))
 	require.EqualValues(t, 1, back.Leader)
@@ -101,40 +102,40 @@ func TestEpochsOfAChange(t *testing.T) {
 func TestTheELRInAChange(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		before rules.Books
+		before registration
 		in     rules.ChangeInput
-		want   rules.Books
+		want   registration
 	}{
 		{
 			"PCB-20 gains who leaves below the minimum",
-			rules.Books{Leader: 1, ISR: all},
+			registration{Leader: 1, ISR: all},
 			fourWithELR(all, of(1, 2)),
-			rules.Books{Leader: 1, ISR: of(1, 2), ELR: of(3, 4), PartitionEpoch: 1},
+			registration{Leader: 1, ISR: of(1, 2), ELR: of(3, 4), PartitionEpoch: 1},
 		},
 		{
 			// Kafka's test stores more than one last known replica, which the model does not.
 			"PCB-21 is empty at the minimum",
-			rules.Books{Leader: 1, ISR: of(1, 2), ELR: of(3)},
+			registration{Leader: 1, ISR: of(1, 2), ELR: of(3)},
 			fourWithELR(all, of(1, 2, 3)),
-			rules.Books{Leader: 1, ISR: of(1, 2, 3), PartitionEpoch: 1},
+			registration{Leader: 1, ISR: of(1, 2, 3), PartitionEpoch: 1},
 		},
 		{
 			"PCB-24 gives a leader when the ISR has none, and it is clean",
-			rules.Books{Leader: 1, ISR: of(1), ELR: of(3)},
+			registration{Leader: 1, ISR: of(1), ELR: of(3)},
 			fourWithELR(of(2, 3, 4), 0),
-			rules.Books{Leader: 3, LeaderEpoch: 1, ISR: of(3), ELR: of(1), PartitionEpoch: 1},
+			registration{Leader: 3, LeaderEpoch: 1, ISR: of(3), ELR: of(1), PartitionEpoch: 1},
 		},
 		{
 			"PCB-25 holds everyone when all die, and who led last is known",
-			rules.Books{Leader: 1, ISR: all},
+			registration{Leader: 1, ISR: all},
 			fourWithELR(0, 0),
-			rules.Books{Leader: none, LeaderEpoch: 1, ELR: all, LastKnown: of(1), PartitionEpoch: 1},
+			registration{Leader: none, LeaderEpoch: 1, ELR: all, LastKnown: of(1), PartitionEpoch: 1},
 		},
 		{
 			"gives no leader while the ISR has a member, though that one is down",
-			rules.Books{Leader: 1, ISR: of(1, 2), ELR: of(3)},
+			registration{Leader: 1, ISR: of(1, 2), ELR: of(3)},
 			fourWithELR(of(3), of(2)),
-			rules.Books{
+			registration{
 				Leader: none, LeaderEpoch: 1, ISR: of(2), ELR: of(1, 3), LastKnown: of(1), PartitionEpoch: 1,
 			},
 		},
@@ -147,7 +148,7 @@ func TestTheELRInAChange(t *testing.T) {
 		})
 	}
 	t.Run("PCB-26 loses who stopped uncleanly, and who led last stays known", func(t *testing.T) {
-		dead, _, _ := rules.BuildChange(rules.Books{Leader: 1, ISR: all}, fourWithELR(0, 0))
+		dead, _, _ := rules.BuildChange(registration{Leader: 1, ISR: all}, fourWithELR(0, 0))
 		in := fourWithELR(0, 0)
 		in.UncleanShutdown = of(2)
 		after, changed, _ := rules.BuildChange(dead, in)
@@ -159,27 +160,27 @@ func TestTheELRInAChange(t *testing.T) {
 }
 
 func TestTheLastKnownLeader(t *testing.T) {
-	lost := rules.Books{Leader: none, LeaderEpoch: 3, LastKnown: of(1)}
+	lost := registration{Leader: none, LeaderEpoch: 3, LastKnown: of(1)}
 	for _, election := range []rules.Election{rules.Preferred, rules.Online, rules.Unclean} {
 		in := fourWithELR(all, 0)
 		in.Election, in.Replicas = election, assigned(2, 1, 3, 4)
 		after, _, unclean := rules.BuildChange(lost, in)
 		// PCB-27
 		require.True(t, unclean)
-		require.Equal(t, rules.Books{Leader: 1, LeaderEpoch: 4, PartitionEpoch: 1, ISR: of(1), Recovering: true}, after)
+		require.Equal(t, registration{Leader: 1, LeaderEpoch: 4, PartitionEpoch: 1, ISR: of(1), Recovering: true}, after)
 	}
 	for name, c := range map[string]struct {
-		books rules.Books
-		in    rules.ChangeInput
+		partition registration
+		in        rules.ChangeInput
 	}{
 		"while it is down":          {lost, fourWithELR(of(2, 3, 4), 0)},
-		"while the ELR has members": {rules.Books{Leader: none, LastKnown: of(1), ELR: of(2)}, fourWithELR(of(1, 3, 4), 0)},
-		"while the ISR has members": {rules.Books{Leader: none, LastKnown: of(1), ISR: of(2)}, fourWithELR(of(1), of(2))},
-		"where it is not one":       {rules.Books{Leader: none, LastKnown: of(1, 2)}, fourWithELR(all, 0)},
+		"while the ELR has members": {registration{Leader: none, LastKnown: of(1), ELR: of(2)}, fourWithELR(of(1, 3, 4), 0)},
+		"while the ISR has members": {registration{Leader: none, LastKnown: of(1), ISR: of(2)}, fourWithELR(of(1), of(2))},
+		"where it is not one":       {registration{Leader: none, LastKnown: of(1, 2)}, fourWithELR(all, 0)},
 	} {
-		after, _, _ := rules.BuildChange(c.books, c.in)
+		after, _, _ := rules.BuildChange(c.partition, c.in)
 		require.Equal(t, none, after.Leader, "it is not elected %s", name)
-		require.Equal(t, c.books.LastKnown, after.LastKnown, "and stays known %s", name)
+		require.Equal(t, c.partition.LastKnown, after.LastKnown, "and stays known %s", name)
 	}
 	off := fourWithELR(all, 0)
 	off.ELREnabled = false
@@ -190,16 +191,16 @@ func TestTheLastKnownLeader(t *testing.T) {
 func TestAnUncleanLeaderRecoversWithItsNextChangeOfTheISR(t *testing.T) {
 	in := fourWithELR(of(4), of(1))
 	in.Election = rules.Unclean
-	before := rules.Books{Leader: 1, ISR: of(1), ELR: of(2, 3)}
+	before := registration{Leader: 1, ISR: of(1), ELR: of(2, 3)}
 	b, _, unclean := rules.BuildChange(before, in)
 	require.True(t, unclean)
-	require.Equal(t, rules.Books{Leader: 4, LeaderEpoch: 1, PartitionEpoch: 1, ISR: of(4), Recovering: true}, b)
+	require.Equal(t, registration{Leader: 4, LeaderEpoch: 1, PartitionEpoch: 1, ISR: of(4), Recovering: true}, b)
 
 	in = fourWithELR(of(1), of(2))
 	in.Election = rules.Unclean
 	kept, _, unclean := rules.BuildChange(before, in)
 	require.False(t, unclean, "who leads already is not elected")
-	require.Equal(t, rules.Books{Leader: 1, PartitionEpoch: 1, ISR: of(2), ELR: of(1, 3)}, kept)
+	require.Equal(t, registration{Leader: 1, PartitionEpoch: 1, ISR: of(2), ELR: of(1, 3)}, kept)
 
 	moved, _, _ := rules.BuildChange(b, fourWithELR(of(1), of(4)))
 	require.True(t, moved.Recovering, "losing the leader does not end it")
@@ -210,21 +211,21 @@ func TestAnUncleanLeaderRecoversWithItsNextChangeOfTheISR(t *testing.T) {
 	in = fourWithELR(all, of(1, 4))
 	in.Recovered = true
 	b, _, _ = rules.BuildChange(b, in)
-	require.Equal(t, rules.Books{Leader: 4, LeaderEpoch: 1, PartitionEpoch: 2, ISR: of(1, 4)}, b)
+	require.Equal(t, registration{Leader: 4, LeaderEpoch: 1, PartitionEpoch: 2, ISR: of(1, 4)}, b)
 }
 
 // Without the ELR the last member of an ISR stays in it. With the ELR, who returns from a kill is trusted less than who
 // stopped in order, though it may have everything.
 func TestTheLastMemberGoes(t *testing.T) {
-	alone := rules.Books{Leader: 1, ISR: of(1), ELR: of(3)}
+	alone := registration{Leader: 1, ISR: of(1), ELR: of(3)}
 	off := fourWithELR(of(2), 0)
 	off.ELREnabled = false
-	b, _, _ := rules.BuildChange(rules.Books{Leader: 1, ISR: of(1)}, off)
-	require.Equal(t, rules.Books{Leader: none, LeaderEpoch: 1, PartitionEpoch: 1, ISR: of(1)}, b)
+	b, _, _ := rules.BuildChange(registration{Leader: 1, ISR: of(1)}, off)
+	require.Equal(t, registration{Leader: none, LeaderEpoch: 1, PartitionEpoch: 1, ISR: of(1)}, b)
 	off.TargetISR, off.Acceptable = b.ISR, of(1, 2)
 	b, _, unclean := rules.BuildChange(b, off)
 	require.False(t, unclean, "its return is clean, even after a kill")
-	require.Equal(t, rules.Books{Leader: 1, LeaderEpoch: 2, PartitionEpoch: 2, ISR: of(1)}, b)
+	require.Equal(t, registration{Leader: 1, LeaderEpoch: 2, PartitionEpoch: 2, ISR: of(1)}, b)
 
 	killed, _, _ := rules.BuildChange(alone, fourWithELR(of(2), 0))
 	require.Equal(t, of(1, 3), killed.ELR)
@@ -243,7 +244,7 @@ func TestTheLastMemberGoes(t *testing.T) {
 }
 
 // fences takes brokers out of a partition one after the other, as the controller fences them.
-func fences(b rules.Books, live *protocol.BrokerSet, ids ...protocol.NodeID) rules.Books {
+func fences(b registration, live *protocol.BrokerSet, ids ...protocol.NodeID) registration {
 	for _, id := range ids {
 		*live = live.Without(of(id))
 		b, _, _ = rules.BuildChange(b, fourWithELR(*live, b.ISR.Without(of(id))))
@@ -251,16 +252,16 @@ func fences(b rules.Books, live *protocol.BrokerSet, ids ...protocol.NodeID) rul
 	return b
 }
 
-// Cases CTL-23 to CTL-27, as far as they are one partition's books; Kafka's broker n is n+1 here.
+// Cases CTL-23 to CTL-27, as far as they are one partition's partition; Kafka's broker n is n+1 here.
 func TestTheControllersCasesOfTheELR(t *testing.T) {
 	require.Equal(t, 3, rules.EffectiveMinISR(5, 3), "CTL-23")
 
-	b := withISR(rules.Books{Leader: 1, ISR: of(1, 2, 3)}, of(1), 2, true)
+	b := withISR(registration{Leader: 1, ISR: of(1, 2, 3)}, of(1), 2, true)
 	require.Equal(t, of(2, 3), b.ELR, "CTL-24")
 	require.Zero(t, withISR(b, of(1, 2), 2, true).ELR, "CTL-24")
 
 	live := all
-	b = fences(rules.Books{Leader: 1, ISR: all}, &live, 3, 4)
+	b = fences(registration{Leader: 1, ISR: all}, &live, 3, 4)
 	require.Equal(t, of(4), b.ELR, "CTL-25: who left at the minimum is not in it")
 	b = fences(b, &live, 2)
 	require.Equal(t, of(2, 4), b.ELR, "CTL-25")
@@ -268,36 +269,36 @@ func TestTheControllersCasesOfTheELR(t *testing.T) {
 	require.False(t, changed, "CTL-25: that they are back is no change")
 
 	live = all
-	b = fences(rules.Books{Leader: 1, ISR: all}, &live, 2, 3, 4)
+	b = fences(registration{Leader: 1, ISR: all}, &live, 2, 3, 4)
 	require.Equal(t, of(3, 4), b.ELR, "CTL-26")
 	live = live.With(3)
 	b = fences(b, &live, 1)
-	require.Equal(t, rules.Books{Leader: 3, LeaderEpoch: 1, PartitionEpoch: 4, ISR: of(3), ELR: of(1, 4)}, b, "CTL-26")
+	require.Equal(t, registration{Leader: 3, LeaderEpoch: 1, PartitionEpoch: 4, ISR: of(3), ELR: of(1, 4)}, b, "CTL-26")
 
 	live = all
-	b = fences(rules.Books{Leader: 1, ISR: all}, &live, 2, 3, 4)
+	b = fences(registration{Leader: 1, ISR: all}, &live, 2, 3, 4)
 	in := fourWithELR(live, b.ISR)
 	in.UncleanShutdown = of(4)
 	b, _, _ = rules.BuildChange(b, in)
-	require.Equal(t, rules.Books{Leader: 1, PartitionEpoch: 4, ISR: of(1), ELR: of(3)}, b, "CTL-27")
+	require.Equal(t, registration{Leader: 1, PartitionEpoch: 4, ISR: of(1), ELR: of(3)}, b, "CTL-27")
 	in = fourWithELR(0, 0)
 	in.UncleanShutdown = of(1)
 	b, _, _ = rules.BuildChange(b, in)
-	require.Equal(t, rules.Books{
+	require.Equal(t, registration{
 		Leader: none, LeaderEpoch: 1, PartitionEpoch: 5, ELR: of(3), LastKnown: of(1),
 	}, b, "CTL-27")
 }
 
-// TestEveryChangeLeavesSoundBooks takes a partition through random changes. A clean leader has been in the ISR or in
-// the ELR, so it has all that was ever committed.
-func TestEveryChangeLeavesSoundBooks(t *testing.T) {
+// TestEveryChangeLeavesASoundRegistration takes a partition through random changes. A clean leader has been in the ISR
+// or in the ELR, so it has all that was ever committed.
+func TestEveryChangeLeavesASoundRegistration(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		set := func(name string) protocol.BrokerSet {
 			return protocol.BrokerSet(rapid.Uint32Range(0, 15).Draw(t, name) << 1)
 		}
 		elr := rapid.Bool().Draw(t, "ELR")
 		minimum := rapid.IntRange(1, 4).Draw(t, "minimum")
-		b := rules.Books{Leader: 1, ISR: all, HeldOut: of(2)}
+		b := registration{Leader: 1, ISR: all, HeldOut: of(2)}
 		for range rapid.IntRange(1, 12).Draw(t, "changes") {
 			in := rules.ChangeInput{
 				Replicas: assigned(2, 1, 3, 4), EffectiveMin: minimum, ELREnabled: elr,

@@ -76,5 +76,7 @@ func (m *Sim) RecordAt(broker protocol.NodeID, partition int32, offset int64) (p
 // Replicas is the brokers that a partition is assigned to.
 func (m *Sim) Replicas(partition int32) []protocol.NodeID { return m.layout.Replicas[partition] }
 
-// Leader is a partition's leader by the controller's books; protocol.NoLeader: none.
-func (m *Sim) Leader(partition int32) protocol.NodeID { return m.controller.Books(partition).Leader }
+// Leader is a partition's leader by the controller's metadata; protocol.NoLeader: none.
+func (m *Sim) Leader(partition int32) protocol.NodeID {
+	return m.controller.Registration(partition).Leader
+}

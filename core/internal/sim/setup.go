@@ -19,16 +19,16 @@ func New(s *script.Script) *Sim {
 		m.layout.Topic = append(m.layout.Topic, p.Topic)
 		m.layout.Replicas = append(m.layout.Replicas, p.Replicas)
 	}
-	minima := cluster.Minima{Default: c.Config.MinInSyncReplicas}
+	minISR := cluster.MinISRConfig{Default: c.Config.MinInSyncReplicas}
 	for _, t := range c.Topics {
-		minima.Topics = append(minima.Topics, t.MinISR)
+		minISR.Topics = append(minISR.Topics, t.MinISR)
 	}
-	books, metadata := startingBooks(c)
-	m.controller = cluster.NewController(m.layout, controllerConfig(c), minima, books)
+	partitions, metadata := startingRegistrations(c)
+	m.controller = cluster.NewController(m.layout, controllerConfig(c), minISR, partitions)
 	metadata.Offset = m.controller.Offset()
 	config := brokerConfig(c)
 	for i := range c.Brokers {
-		m.brokers = append(m.brokers, cluster.New(protocol.NodeID(i+1), config, m.layout, minima, metadata))
+		m.brokers = append(m.brokers, cluster.New(protocol.NodeID(i+1), config, m.layout, minISR, metadata))
 	}
 	m.frozen = make([]frozen, c.Brokers)
 	m.fillLogs(c)
@@ -92,16 +92,16 @@ func controllerConfig(c *script.Cluster) cluster.ControllerConfig {
 	return config
 }
 
-// startingBooks is every partition at time 0 in the controller's books, and as the brokers know it: all replicas in
-// sync, but for those that must have left the ISR earlier. A smaller ISR is brought about by hand, at time 0, unless
+// startingRegistrations is every partition at time 0, as the controller has it and as the brokers know it: all replicas
+// in sync, but for those that must have left the ISR earlier. A smaller ISR is brought about by hand, at time 0, unless
 // the script says what ELR goes with it: then that is how things stand. Who is to be held out is held from the first,
 // or its first fetch would fill the log that the script gives it.
-func startingBooks(c *script.Cluster) ([]rules.Books, protocol.Metadata) {
-	var books []rules.Books
+func startingRegistrations(c *script.Cluster) ([]rules.PartitionRegistration, protocol.Metadata) {
+	var partitions []rules.PartitionRegistration
 	var metadata protocol.Metadata
 	for i, p := range c.Partitions {
 		everyone := protocol.SetOf(p.Replicas...)
-		b := rules.Books{Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, HeldOut: everyone.Without(p.ISR)}
+		b := rules.PartitionRegistration{Leader: p.Leader, LeaderEpoch: p.LeaderEpoch, HeldOut: everyone.Without(p.ISR)}
 		b.ISR = everyone.Without(c.LeftEarlier(&p))
 		if p.ELR != 0 || p.ISR.Empty() {
 			b.ISR, b.ELR = p.ISR, p.ELR
@@ -109,12 +109,12 @@ func startingBooks(c *script.Cluster) ([]rules.Books, protocol.Metadata) {
 		if !b.HeldOut.Empty() {
 			metadata.Holds = append(metadata.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut})
 		}
-		books = append(books, b)
+		partitions = append(partitions, b)
 		metadata.Partitions = append(metadata.Partitions, protocol.PartitionMetadata{
 			Partition: int32(i), Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR,
 		})
 	}
-	return books, metadata
+	return partitions, metadata
 }
 
 // fillLogs puts the records of time 0 in place, and the high watermarks.

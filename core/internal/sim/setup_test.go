@@ -20,9 +20,9 @@ func TestAStartUnderTheMinimumMakesOnlyThemEligibleWhoHaveWhatIsCommitted(t *tes
 	require.NoError(t, err)
 	m := New(&s)
 	m.Run(0, func() bool { return false })
-	require.Equal(t, protocol.SetOf(1), m.controller.Books(0).ISR)
-	require.Equal(t, protocol.SetOf(2), m.controller.Books(0).ELR)
-	require.Equal(t, protocol.SetOf(2, 3), m.controller.Books(0).HeldOut)
+	require.Equal(t, protocol.SetOf(1), m.controller.Registration(0).ISR)
+	require.Equal(t, protocol.SetOf(2), m.controller.Registration(0).ELR)
+	require.Equal(t, protocol.SetOf(2, 3), m.controller.Registration(0).HeldOut)
 	m.Run(s.Until, func() bool { return false })
-	require.EqualValues(t, 2, m.controller.Books(0).Leader, "and so nothing is lost")
+	require.EqualValues(t, 2, m.controller.Registration(0).Leader, "and so nothing is lost")
 }

@@ -162,7 +162,7 @@ func (m *Sim) produce(a script.Produce) {
 		e.Partitions = append(e.Partitions, event.SentPartition{Partition: p.Partition, Records: records})
 	}
 	if e.Broker == 0 {
-		e.Broker = m.controller.Books(a.Partitions[0].Partition).Leader
+		e.Broker = m.controller.Registration(a.Partitions[0].Partition).Leader
 	}
 	if e.Broker == protocol.NoLeader {
 		m.Emit(m.because, &event.Unsent{Request: r.ID, Acks: a.Acks, Timeout: a.Timeout, Partitions: e.Partitions})

@@ -17,7 +17,7 @@
 // and it names the expired tasks for the caller to run, in the order in which Kafka would hand them to that thread.
 //
 // The files: timer.go is SystemTimer, wheel.go TimingWheel, bucket.go TimerTaskList, queue.go the delay queue,
-// look.go the view from outside.
+// inspect.go the view from outside.
 package timer
 
 import "slices"

@@ -92,8 +92,8 @@ func newStage(t *testing.T, s scene) *stage {
 		CheckpointMs: 5000, ControlledShutdown: true,
 		ProducePurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
 	}
-	minima := Minima{Default: 1, Topics: []int{s.minISR}}
-	st := &stage{recorder: recorder{t: t, nowMs: startMs}, broker: New(s.self, config, layout, minima, before)}
+	minISR := MinISRConfig{Default: 1, Topics: []int{s.minISR}}
+	st := &stage{recorder: recorder{t: t, nowMs: startMs}, broker: New(s.self, config, layout, minISR, before)}
 	for i := range st.broker.partitions {
 		log := &st.broker.partitions[i].log
 		for _, epoch := range s.epochs {

@@ -6,21 +6,21 @@ import (
 	"highwater/core/internal/protocol"
 )
 
-// Minima is min.insync.replicas as one node has it: the cluster's default, what topics set for themselves, and what
-// this broker was set to (0: nothing).
-type Minima struct {
+// MinISRConfig is min.insync.replicas as one node has it: the cluster's default, what topics set for themselves, and
+// what this broker was set to (0: nothing).
+type MinISRConfig struct {
 	Default int
 	Topics  []int
 	Own     int
 }
 
-func (m Minima) clone() Minima {
+func (m MinISRConfig) clone() MinISRConfig {
 	m.Topics = slices.Clone(m.Topics)
 	return m
 }
 
 // of is the configured minimum of a topic.
-func (m Minima) of(topic int32) int {
+func (m MinISRConfig) of(topic int32) int {
 	if topics := m.Topics[topic]; topics > 0 {
 		return topics
 	}
@@ -31,7 +31,7 @@ func (m Minima) of(topic int32) int {
 }
 
 // set takes a changed value and tells whether it differs from what was set before.
-func (m *Minima) set(c protocol.MinISRMetadata) bool {
+func (m *MinISRConfig) set(c protocol.MinISRMetadata) bool {
 	place := &m.Default
 	switch {
 	case c.Broker > 0:

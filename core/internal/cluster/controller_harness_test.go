@@ -20,19 +20,21 @@ type office struct {
 	controller *Controller
 }
 
-// newOffice has three brokers, and one partition of one topic for each of the books, replicated on all of them. The
+// newOffice has three brokers, and one topic with the partitions given, each replicated on all of them. The
 // minimum is 2.
-func newOffice(t *testing.T, config ControllerConfig, books ...rules.Books) *office {
+func newOffice(t *testing.T, config ControllerConfig, partitions ...rules.PartitionRegistration) *office {
 	layout := &Layout{Brokers: 3}
-	for range books {
+	for range partitions {
 		layout.Topic, layout.Replicas = append(layout.Topic, 0), append(layout.Replicas, []protocol.NodeID{1, 2, 3})
 	}
-	return openOffice(t, layout, config, 2, books)
+	return openOffice(t, layout, config, 2, partitions)
 }
 
 // openOffice fills in what a configuration leaves out with Kafka's defaults, but for the periodic checks, which are
 // there when a case asks for them.
-func openOffice(t *testing.T, layout *Layout, config ControllerConfig, minISR int, books []rules.Books) *office {
+func openOffice(
+	t *testing.T, layout *Layout, config ControllerConfig, minISR int, partitions []rules.PartitionRegistration,
+) *office {
 	if config.SessionMs == 0 {
 		config.SessionMs = 9000
 	}
@@ -40,7 +42,7 @@ func openOffice(t *testing.T, layout *Layout, config ControllerConfig, minISR in
 		config.TopicUnclean = []protocol.Tri{protocol.Unset}
 	}
 	o := &office{recorder: recorder{t: t}}
-	o.controller = NewController(layout, config, Minima{Default: minISR, Topics: []int{0}}, books)
+	o.controller = NewController(layout, config, MinISRConfig{Default: minISR, Topics: []int{0}}, partitions)
 	for id := range protocol.NodeID(layout.Brokers) {
 		o.listens(id+1, o.controller.Offset())
 	}
@@ -148,15 +150,15 @@ func (o *office) published(to protocol.NodeID) (list []*protocol.Metadata) {
 func (o *office) proposes(
 	partition int32, isr protocol.BrokerSet, change func(*protocol.AlterPartitionRequest),
 ) *protocol.AlterPartitionResponse {
-	return o.proposesFrom(o.controller.Books(partition).Leader, partition, isr, change)
+	return o.proposesFrom(o.controller.Registration(partition).Leader, partition, isr, change)
 }
 
-// proposesFrom is a broker's request for an ISR, with the epochs that the books have and the members' broker epochs;
+// proposesFrom is a broker's request for an ISR, with the partition's epochs and the members' broker epochs;
 // change may spoil it. It returns the controller's answer.
 func (o *office) proposesFrom(
 	from protocol.NodeID, partition int32, isr protocol.BrokerSet, change func(*protocol.AlterPartitionRequest),
 ) *protocol.AlterPartitionResponse {
-	b := o.controller.Books(partition)
+	b := o.controller.Registration(partition)
 	item := protocol.AlterPartitionItem{
 		Partition: partition, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: isr,
 	}
@@ -173,25 +175,25 @@ func (o *office) proposesFrom(
 	return lastSent[*protocol.AlterPartitionResponse](&o.recorder)
 }
 
-func (o *office) requireBooks(partition int32, want rules.Books) {
+func (o *office) requireRegistration(partition int32, want rules.PartitionRegistration) {
 	o.t.Helper()
-	require.Equal(o.t, want, o.controller.Books(partition))
+	require.Equal(o.t, want, o.controller.Registration(partition))
 }
 
 // requireLed says who leads a partition, and who is in its ISR.
 func (o *office) requireLed(partition int32, leader protocol.NodeID, isr protocol.BrokerSet) {
 	o.t.Helper()
-	require.Equal(o.t, leader, o.controller.Books(partition).Leader, "leader of partition %d", partition)
-	require.Equal(o.t, isr, o.controller.Books(partition).ISR, "ISR of partition %d", partition)
+	require.Equal(o.t, leader, o.controller.Registration(partition).Leader, "leader of partition %d", partition)
+	require.Equal(o.t, isr, o.controller.Registration(partition).ISR, "ISR of partition %d", partition)
 }
 
-// assigned is a layout of one topic with these assignments, and books in which all replicas are in sync and the first
+// assigned is a layout of one topic with these assignments, in which all replicas are in sync and the first
 // leads.
-func assigned(brokers int, replicas ...[]protocol.NodeID) (*Layout, []rules.Books) {
+func assigned(brokers int, replicas ...[]protocol.NodeID) (*Layout, []rules.PartitionRegistration) {
 	layout := &Layout{Brokers: brokers, Replicas: replicas, Topic: make([]int32, len(replicas))}
-	var books []rules.Books
+	var partitions []rules.PartitionRegistration
 	for _, r := range replicas {
-		books = append(books, rules.Books{Leader: r[0], ISR: protocol.SetOf(r...)})
+		partitions = append(partitions, rules.PartitionRegistration{Leader: r[0], ISR: protocol.SetOf(r...)})
 	}
-	return layout, books
+	return layout, partitions
 }
