@@ -93,7 +93,9 @@ func New(
 	for i := range b.cache.brokers {
 		b.cache.brokers[i] = protocol.BrokerMetadata{Broker: protocol.NodeID(i + 1), Epoch: int64(i + 1)}
 	}
-	b.lifecycle = lifecycle{state: running, epoch: b.cache.brokers[id-1].Epoch, ready: true, connected: true}
+	b.lifecycle = lifecycle{
+		state: running, life: network.FirstLife, epoch: b.cache.brokers[id-1].Epoch, ready: true, connected: true,
+	}
 	b.openPurgatories()
 	b.partitions = make([]partition, len(layout.Replicas))
 	for _, m := range metadata.Partitions {
@@ -136,7 +138,7 @@ func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 	case *protocol.ProduceRequest:
 		b.receiveProduce(m.From, body)
 	case *protocol.FetchRequest:
-		b.handleFetch(body)
+		b.handleFetch(m.FromLife, body)
 	case *protocol.FetchResponse:
 		b.handleFetchResponse(m.From, body)
 	case *protocol.ConsumerFetchRequest:
@@ -150,7 +152,7 @@ func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 	case *protocol.BrokerHeartbeatResponse:
 		b.handleHeartbeat(body)
 	case *protocol.Disconnect:
-		b.handleDisconnect(m.From, body)
+		b.handleDisconnect(&m, body)
 	case *protocol.Terminate:
 		b.stop()
 	case *protocol.Handshake:
@@ -244,8 +246,14 @@ func (b *Broker) emit(body event.Body) int32 { return b.fx.Emit(b.because, body)
 // led records an event and makes it the cause of what follows.
 func (b *Broker) led(body event.Body) { b.because = b.emit(body) }
 
+// send sends to a node that has one life only: to the controller, or to a client.
 func (b *Broker) send(to protocol.NodeID, body protocol.Body, extra vtime.Duration) vtime.Time {
-	return b.fx.Send(network.Message{From: b.id, To: to, Body: body, Cause: b.because}, extra)
+	return b.sendTo(to, 0, body, extra)
+}
+
+// sendTo sends to one life of another broker.
+func (b *Broker) sendTo(to protocol.NodeID, life int32, body protocol.Body, extra vtime.Duration) vtime.Time {
+	return b.fx.Send(network.Message{From: b.id, To: to, Life: life, Body: body, Cause: b.because}, extra)
 }
 
 func (b *Broker) wake(at vtime.Time, what uint8, arg int32, body protocol.Body) {

@@ -116,7 +116,9 @@ func (s *stage) tells(m *protocol.Metadata) {
 
 // deliver brings the broker a message.
 func (s *stage) deliver(from protocol.NodeID, body protocol.Body) {
-	s.broker.Receive(vtime.AtMs(s.nowMs), network.Message{From: from, To: s.broker.id, Body: body, Cause: event.None}, s)
+	s.broker.Receive(vtime.AtMs(s.nowMs), network.Message{
+		From: from, To: s.broker.id, Body: body, Cause: event.None, Life: network.FirstLife, FromLife: network.FirstLife,
+	}, s)
 	s.atOnce()
 }
 

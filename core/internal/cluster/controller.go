@@ -48,9 +48,10 @@ type Controller struct {
 	decision int32 // the event of the last change: what is published follows from it
 }
 
-// poller is a broker's request for metadata that waits until there is some.
+// poller is a broker's request for metadata that waits until there is some. Each life has its own.
 type poller struct {
 	broker  protocol.NodeID
+	life    int32
 	request *protocol.MetadataRequest
 }
 
@@ -75,7 +76,8 @@ func NewController(
 	c.config.TopicUnclean = slices.Clone(config.TopicUnclean)
 	for i := range layout.Brokers {
 		c.brokers = append(c.brokers, registration{
-			id: protocol.NodeID(i + 1), state: rules.Unfenced, epoch: int64(i + 1), metadataOffset: c.offset, contact: true,
+			id: protocol.NodeID(i + 1), state: rules.Unfenced, epoch: int64(i + 1), incarnation: network.FirstLife,
+			metadataOffset: c.offset, contact: true,
 		})
 	}
 	for _, at := range [][]int64{c.partitionsAt, c.brokersAt, c.holdsAt, c.minISRAt} {
@@ -132,15 +134,15 @@ func (c *Controller) Receive(now vtime.Time, m network.Message, fx network.Effec
 	c.begin(now, fx, m.Cause)
 	switch body := m.Body.(type) {
 	case *protocol.AlterPartitionRequest:
-		c.alterPartition(m.From, body)
+		c.alterPartition(m, body)
 	case *protocol.BrokerRegistrationRequest:
-		c.register(m.From, body)
+		c.register(m, body)
 	case *protocol.BrokerHeartbeatRequest:
 		c.heartbeat(m, body)
 	case *protocol.MetadataRequest:
-		c.poll(m.From, body)
+		c.poll(m, body)
 	case *protocol.Disconnect:
-		c.forgetPoller(m.From)
+		c.forgetPoller(m.From, m.FromLife)
 	default:
 		panic("cluster: the controller does not take " + m.Body.Name())
 	}
@@ -163,17 +165,22 @@ func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 	c.end()
 }
 
-func (c *Controller) send(to protocol.NodeID, body protocol.Body) {
-	c.fx.Send(network.Message{From: network.Controller, To: to, Body: body, Cause: c.because}, 0)
+// answer sends what comes of a request back to the life that asked.
+func (c *Controller) answer(to network.Message, body protocol.Body) {
+	c.send(to.From, to.FromLife, body)
+}
+
+func (c *Controller) send(to protocol.NodeID, life int32, body protocol.Body) {
+	c.fx.Send(network.Message{From: network.Controller, To: to, Life: life, Body: body, Cause: c.because}, 0)
 }
 
 // alterPartition judges each proposal by itself and answers them together
 // (ReplicationControlManager.alterPartition).
-func (c *Controller) alterPartition(from protocol.NodeID, r *protocol.AlterPartitionRequest) {
+func (c *Controller) alterPartition(m network.Message, r *protocol.AlterPartitionRequest) {
 	answer := &protocol.AlterPartitionResponse{}
-	if r.BrokerEpoch != c.brokers[from-1].epoch {
+	if r.BrokerEpoch != c.brokers[m.From-1].epoch {
 		answer.Error = protocol.StaleBrokerEpoch
-		c.send(from, answer)
+		c.answer(m, answer)
 		return
 	}
 	because := c.because
@@ -181,7 +188,7 @@ func (c *Controller) alterPartition(from protocol.NodeID, r *protocol.AlterParti
 		c.because = because
 		replicas := protocol.SetOf(c.layout.Replicas[item.Partition]...)
 		ask := rules.AlterISR{
-			Sender: from, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch, ISR: item.ISR,
+			Sender: m.From, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch, ISR: item.ISR,
 		}
 		err := rules.ValidateAlterPartition(c.partitions[item.Partition], ask, replicas, c.ineligible(item))
 		if err == protocol.None {
@@ -192,7 +199,7 @@ func (c *Controller) alterPartition(from protocol.NodeID, r *protocol.AlterParti
 			Partition: item.Partition, Error: err, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
 		})
 	}
-	c.send(from, answer)
+	c.answer(m, answer)
 }
 
 // ineligible is who of a proposed ISR may not be in one: fenced, shutting down, or in another life than the leader
@@ -288,20 +295,20 @@ func (c *Controller) touch(at *int64) {
 
 // poll answers a request for metadata, or lets it wait. A client's is answered with who leads what, and a broker's with
 // what has changed since the offset it knows.
-func (c *Controller) poll(from protocol.NodeID, r *protocol.MetadataRequest) {
+func (c *Controller) poll(m network.Message, r *protocol.MetadataRequest) {
 	if r.AtOnce {
-		c.send(from, c.since(0))
+		c.answer(m, c.since(0))
 		return
 	}
-	c.forgetPoller(from)
-	c.pollers = append(c.pollers, poller{from, r})
+	c.forgetPoller(m.From, m.FromLife)
+	c.pollers = append(c.pollers, poller{m.From, m.FromLife, r})
 	if r.Offset < c.offset {
 		c.decision = c.because
 	}
 }
 
-func (c *Controller) forgetPoller(broker protocol.NodeID) {
-	of := func(p poller) bool { return p.broker == broker }
+func (c *Controller) forgetPoller(broker protocol.NodeID, life int32) {
+	of := func(p poller) bool { return p.broker == broker && p.life == life }
 	c.pollers = list.Drop(c.pollers, of)
 }
 
@@ -309,15 +316,14 @@ func (c *Controller) forgetPoller(broker protocol.NodeID) {
 func (c *Controller) publish() {
 	c.because = c.decision
 	for id := range protocol.NodeID(c.layout.Brokers) {
-		at := slices.IndexFunc(c.pollers, func(p poller) bool { return p.broker == id+1 && p.request.Offset < c.offset })
-		if at < 0 {
-			continue
+		of := func(p poller) bool { return p.broker == id+1 && p.request.Offset < c.offset }
+		for at := slices.IndexFunc(c.pollers, of); at >= 0; at = slices.IndexFunc(c.pollers, of) {
+			p := c.pollers[at]
+			c.pollers = list.Without(c.pollers, at)
+			update := c.since(p.request.Offset)
+			update.Session = p.request.Session
+			c.send(p.broker, p.life, update)
 		}
-		p := c.pollers[at]
-		c.pollers = list.Without(c.pollers, at)
-		update := c.since(p.request.Offset)
-		update.Session = p.request.Session
-		c.send(p.broker, update)
 	}
 }
 

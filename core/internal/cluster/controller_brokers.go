@@ -34,6 +34,9 @@ func (c *Controller) ShuttingDown(id protocol.NodeID) bool {
 // BrokerEpoch is the epoch of a broker's last registration.
 func (c *Controller) BrokerEpoch(id protocol.NodeID) int64 { return c.brokers[id-1].epoch }
 
+// Incarnation is which life of a broker is registered.
+func (c *Controller) Incarnation(id protocol.NodeID) int32 { return c.brokers[id-1].incarnation }
+
 // SessionEndsMs is until when a broker's session holds, if it is not heard again; false when it has none.
 func (c *Controller) SessionEndsMs(id protocol.NodeID) (int64, bool) {
 	r := &c.brokers[id-1]
@@ -58,27 +61,40 @@ func (c *Controller) valid(r *registration) bool {
 // register takes a broker that has come up, unless the session of its former life holds. A life that ended uncleanly
 // costs it its places in ELRs: what it had may not have been on its disk (ClusterControlManager.registerBroker,
 // ReplicationControlManager.handleBrokerShutdown).
-func (c *Controller) register(from protocol.NodeID, m *protocol.BrokerRegistrationRequest) {
-	r := &c.brokers[from-1]
-	if c.valid(r) {
-		c.because = c.fx.Emit(c.because, &event.Register{Broker: from, Error: protocol.DuplicateBrokerRegistration})
-		c.send(from, &protocol.BrokerRegistrationResponse{Error: protocol.DuplicateBrokerRegistration})
+func (c *Controller) register(m network.Message, ask *protocol.BrokerRegistrationRequest) {
+	r := &c.brokers[m.From-1]
+	if ask.Incarnation == r.incarnation {
+		c.amend(m, r)
 		return
 	}
-	clean := m.PreviousEpoch == r.epoch || m.Incarnation == r.incarnation
+	if c.valid(r) {
+		c.because = c.fx.Emit(c.because, &event.Register{Broker: r.id, Error: protocol.DuplicateBrokerRegistration})
+		c.answer(m, &protocol.BrokerRegistrationResponse{Error: protocol.DuplicateBrokerRegistration})
+		return
+	}
+	clean := ask.PreviousEpoch == r.epoch
 	c.lastEpoch++
-	c.because = c.fx.Emit(c.because, &event.Register{Broker: from, BrokerEpoch: c.lastEpoch, Clean: clean})
+	r.state, r.epoch, r.incarnation, r.contact = rules.Fenced, c.lastEpoch, ask.Incarnation, false
+	c.because = c.fx.Emit(c.because, &event.Register{Broker: r.id, BrokerEpoch: r.epoch, Clean: clean})
 	because := c.because
-	r.state, r.epoch, r.incarnation, r.contact = rules.Fenced, c.lastEpoch, m.Incarnation, false
-	c.touch(&c.brokersAt[from-1])
+	c.touch(&c.brokersAt[r.id-1])
 	r.registered = c.offset
 	unclean := protocol.BrokerSet(0)
 	if !clean && c.config.ELR {
-		unclean = protocol.SetOf(from)
+		unclean = protocol.SetOf(r.id)
 	}
-	c.removeFromISRs(from, unclean)
+	c.removeFromISRs(r.id, unclean)
 	c.because = because
-	c.send(from, &protocol.BrokerRegistrationResponse{Epoch: r.epoch})
+	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch})
+}
+
+// amend answers a process that is registered and asks again, for it has not heard: its epoch stays, and so does
+// whether it is fenced. What is written anew is the registration, at a later offset of the metadata log
+// (ClusterControlManager.registerBroker).
+func (c *Controller) amend(m network.Message, r *registration) {
+	c.touch(&c.brokersAt[r.id-1])
+	r.registered = c.offset
+	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch})
 }
 
 // heartbeat notes that a broker lives, and moves it along (ReplicationControlManager.processBrokerHeartbeat). What
@@ -97,7 +113,7 @@ func (c *Controller) heartbeat(m network.Message, h *protocol.BrokerHeartbeatReq
 		answer.Fenced = r.state == rules.Fenced
 		answer.ShouldShutDown = next == rules.ShutdownNow
 	}
-	c.send(m.From, answer)
+	c.answer(m, answer)
 }
 
 // advance moves a broker to what its heartbeat asks for.

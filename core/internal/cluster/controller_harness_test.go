@@ -57,7 +57,7 @@ func (o *office) listens(broker protocol.NodeID, offset int64) {
 // hears brings the controller a message, and has every broker that was told of changes ask for more.
 func (o *office) hears(from protocol.NodeID, body protocol.Body) {
 	o.does(func(now vtime.Time) {
-		o.controller.Receive(now, network.Message{From: from, Body: body}, o)
+		o.controller.Receive(now, network.Message{From: from, FromLife: network.FirstLife, Body: body}, o)
 	})
 }
 
@@ -127,7 +127,9 @@ func (o *office) unfences(brokers ...protocol.NodeID) {
 
 // registers is a broker that has come up.
 func (o *office) registers(broker protocol.NodeID, previousEpoch int64) *protocol.BrokerRegistrationResponse {
-	o.hears(broker, &protocol.BrokerRegistrationRequest{PreviousEpoch: previousEpoch, Incarnation: 1})
+	o.hears(broker, &protocol.BrokerRegistrationRequest{
+		PreviousEpoch: previousEpoch, Incarnation: o.controller.brokers[broker-1].incarnation + 1,
+	})
 	return lastSent[*protocol.BrokerRegistrationResponse](&o.recorder)
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/vtime"
@@ -78,4 +79,50 @@ func TestTheHandOnTheISR(t *testing.T) {
 
 	sets(leaderOnly)
 	require.Equal(t, protocol.SetOf(2), o.controller.Registration(0).ELR, "under the minimum the ELR follows")
+}
+
+// A process that has not heard that it is registered asks again: its epoch stays, and nothing is published but the
+// registration itself (ClusterControlManager.registerBroker).
+func TestAProcessThatRegistersTwiceKeepsItsEpoch(t *testing.T) {
+	o := newOffice(t, ControllerConfig{ELR: true, SessionMs: 10}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	o.nowMs = 20
+	first := o.registers(2, none)
+	require.Zero(t, first.Error)
+	events, before := len(o.events), o.controller.Registration(0)
+	o.beats(2, heartbeat{WantFence: true})
+	o.hears(2, &protocol.BrokerRegistrationRequest{
+		PreviousEpoch: none, Incarnation: o.controller.Incarnation(2),
+	})
+	require.Equal(t, first, lastSent[*protocol.BrokerRegistrationResponse](&o.recorder), "though its session holds")
+	require.Len(t, o.events, events)
+	o.requireRegistration(0, before)
+	require.True(t, o.controller.valid(&o.controller.brokers[1]))
+	require.Equal(t, o.controller.Offset(), o.controller.brokers[1].registered)
+}
+
+// Each life of a broker waits for metadata by itself: what comes late of a former one, its request or its end, takes
+// nothing from the present one.
+func TestTheMetadataThatOneLifeWaitsForAreItsOwn(t *testing.T) {
+	o := newOffice(t, ControllerConfig{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	const former, present = network.FirstLife, network.FirstLife + 1
+	from := func(life int32, body protocol.Body) {
+		o.controller.Receive(0, network.Message{From: 2, FromLife: life, Body: body}, o)
+	}
+	from(present, &protocol.MetadataRequest{Offset: o.controller.Offset(), Session: 8})
+	from(former, &protocol.MetadataRequest{Offset: o.controller.Offset(), Session: 7})
+	o.messages = nil
+	o.controller.Set(0, Change{MinISR: 3}, o, event.None)
+	told := map[int32]int32{}
+	for _, m := range o.messages {
+		if u, is := m.Body.(*protocol.Metadata); is && m.To == 2 {
+			told[m.Life] = u.Session
+		}
+	}
+	require.Equal(t, map[int32]int32{former: 7, present: 8}, told)
+
+	from(present, &protocol.MetadataRequest{Offset: o.controller.Offset(), Session: 9})
+	from(former, &protocol.Disconnect{})
+	o.messages = nil
+	o.controller.Set(0, Change{MinISR: 1}, o, event.None)
+	require.EqualValues(t, 9, lastSent[*protocol.Metadata](&o.recorder).Session)
 }

@@ -13,6 +13,7 @@ import (
 // delayedFetch is a follower's fetch that waits for data (kafka.server.DelayedFetch).
 type delayedFetch struct {
 	request *protocol.FetchRequest
+	life    int32 // of the follower, which asked
 	event   int32 // of its arrival
 }
 
@@ -22,7 +23,7 @@ func (d delayedFetch) clone() delayedFetch { return d }
 // each may let it into the ISR and may move the high watermark (Partition.fetchRecords, updateFollowerFetchState).
 // The answer is read before that, and tells of the high watermark as it was. A fetch that meets an error, or whose log
 // parts from the leader's, is answered at once.
-func (b *Broker) handleFetch(r *protocol.FetchRequest) {
+func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest) {
 	answer := b.read(r)
 	for i := range answer.Partitions {
 		if d := &answer.Partitions[i]; d.Error == protocol.None && !d.Diverges {
@@ -68,7 +69,7 @@ func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 	}
 	b.because = arrival
 	if !e.Parked {
-		b.answerFetch(r, answer, event.AtOnce)
+		b.answerFetch(r.Follower, life, answer, event.AtOnce)
 		return
 	}
 	keys := make([]purgatory.Key, 0, len(r.Partitions))
@@ -76,7 +77,7 @@ func (b *Broker) handleFetch(r *protocol.FetchRequest) {
 		keys = append(keys, at.Partition)
 	}
 	op := b.fetches.NewOperation(r.MaxWaitMs)
-	b.fetches.put(op, delayedFetch{request: r, event: arrival})
+	b.fetches.put(op, delayedFetch{request: r, life: life, event: arrival})
 	if _, err := b.fetches.TryCompleteElseWatch((*fetchDriver)(b), op, keys, b.now.Ms()); err != nil {
 		panic(err) // only for an operation without keys, and no fetcher asks for nothing
 	}
@@ -168,11 +169,14 @@ func (b *Broker) readPartition(
 	return d
 }
 
-func (b *Broker) answerFetch(r *protocol.FetchRequest, answer *protocol.FetchResponse, why event.FetchReason) {
+// answerFetch answers the life of the follower that asked.
+func (b *Broker) answerFetch(
+	follower protocol.NodeID, life int32, answer *protocol.FetchResponse, why event.FetchReason,
+) {
 	b.led(&event.FetchResponse{
-		Broker: b.id, Follower: r.Follower, Records: int32(answer.Records()), Reason: why, Error: firstError(answer),
+		Broker: b.id, Follower: follower, Records: int32(answer.Records()), Reason: why, Error: firstError(answer),
 	})
-	b.send(r.Follower, answer, 0)
+	b.sendTo(follower, life, answer, 0)
 }
 
 // fetchDriver is what the fetch purgatory's operations do.
@@ -206,7 +210,7 @@ func (b *fetchDriver) OnComplete(op purgatory.OpID) {
 		why = event.WaitOver
 		b.because = d.event
 	}
-	(*Broker)(b).answerFetch(d.request, answer, why)
+	(*Broker)(b).answerFetch(d.request.Follower, d.life, answer, why)
 	b.because = because
 }
 

@@ -15,6 +15,7 @@ import (
 // with a delay of its own has a fetcher of its own.
 type fetcher struct {
 	leader     protocol.NodeID
+	peer       int32 // the life of the leader that the connection leads to; 0: there is none
 	alone      int32 // the one partition it serves; event.None: all that have no delay of their own
 	partitions []int32
 	phase      phase
@@ -165,8 +166,9 @@ func (b *Broker) follows(p *partition) bool {
 	return p.hosted && !p.leads && p.leader > 0 && !p.failed && !p.stopped && !p.heldOut.Has(b.id)
 }
 
-// abandon ends what is under way: its answer will not be taken.
+// abandon ends what is under way, and the connection with it: no answer will be taken.
 func (f *fetcher) abandon(now vtime.Time) {
+	f.peer = 0
 	if f.phase != idle {
 		f.phase, f.since, f.until = idle, now, now
 		f.answer, f.asked, f.session = nil, nil, event.None

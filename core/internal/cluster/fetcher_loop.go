@@ -108,7 +108,10 @@ func (b *Broker) fetchMessage(index int32) network.Message {
 		}
 	}
 	f.asked = r.Partitions
-	return network.Message{From: b.id, To: f.leader, Body: r, Cause: b.because}
+	if f.peer == 0 {
+		f.peer = b.fx.Life(f.leader)
+	}
+	return network.Message{From: b.id, To: f.leader, Life: f.peer, Body: r, Cause: b.because}
 }
 
 // handleFetchResponse takes an answer: with records it takes the time of an append, and more for a follower whose
@@ -206,31 +209,37 @@ func (b *Broker) replicate(p *partition, d protocol.FetchData) {
 	}
 }
 
-// handleDisconnect is told that connections to another node are gone, or one of them.
-func (b *Broker) handleDisconnect(from protocol.NodeID, d *protocol.Disconnect) {
+// handleDisconnect is told that connections to another node's process are gone, or one of them.
+func (b *Broker) handleDisconnect(m *network.Message, d *protocol.Disconnect) {
 	switch lost := d.Lost.(type) {
 	case nil:
 		for i := range b.fetchers {
-			if f := &b.fetchers[i]; f.leader == from && f.phase == asking {
+			f := &b.fetchers[i]
+			if f.leader != m.From || f.peer != m.FromLife {
+				continue
+			}
+			f.peer = 0
+			if f.phase == asking {
 				b.loseFetch(int32(i))
 			}
 		}
-		b.closeAll(from)
+		b.closeAll(m.From)
 	case *protocol.FetchRequest:
 		b.loseFetchOf(lost.Fetcher, lost.Session)
 	case *protocol.FetchResponse:
 		b.loseFetchOf(lost.Fetcher, lost.Session)
 	case *protocol.AlterPartitionRequest, *protocol.AlterPartitionResponse:
 		b.loseAlterPartition()
-	case *protocol.MetadataRequest, *protocol.Metadata:
-		b.cache.session++
-		b.askMetadata()
+	case *protocol.MetadataRequest:
+		b.loseMetadata(lost.Session)
+	case *protocol.Metadata:
+		b.loseMetadata(lost.Session)
 	case *protocol.BrokerRegistrationRequest, *protocol.BrokerRegistrationResponse:
 		b.register()
-	case *protocol.BrokerHeartbeatRequest, *protocol.BrokerHeartbeatResponse:
-		if b.flying {
-			b.loseHeartbeat()
-		}
+	case *protocol.BrokerHeartbeatRequest:
+		b.loseHeartbeatOf(lost.Attempt)
+	case *protocol.BrokerHeartbeatResponse:
+		b.loseHeartbeatOf(lost.Attempt)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // lifecycle is a broker's process and its standing with the controller (kafka.server.BrokerLifecycleManager).
 type lifecycle struct {
 	state     processState
-	life      int32      // which process this is, from 0
+	life      int32      // which process this is, from network.FirstLife
 	startedAt vtime.Time // its periodic tasks run at whole periods from here
 	epoch     int64      // broker epoch; none before the registration
 	ready     bool       // it knows the metadata: it asks to be unfenced, and takes requests
@@ -53,7 +53,7 @@ func (b *Broker) Stopping() bool { return b.state == stopping }
 // Epoch is the broker epoch of its registration; -1 before.
 func (b *Broker) Epoch() int64 { return b.epoch }
 
-// Life is which of its processes this is, from 0.
+// Life is which of its processes this is, from network.FirstLife.
 func (b *Broker) Life() int32 { return b.life }
 
 // Start brings up a process: it asks to be registered at once, and again every heartbeat interval as long as the
@@ -138,6 +138,13 @@ func (b *Broker) loseHeartbeat() {
 	wait := min(resendMs<<min(b.failures, 16), b.config.HeartbeatMs)
 	b.failures++
 	b.wakeBecause(event.None, b.now+vtime.AtMs(wait), timerHeartbeat, b.attempt, nil)
+}
+
+// loseHeartbeatOf gives up a heartbeat whose connection was reset, if it is the one under way.
+func (b *Broker) loseHeartbeatOf(attempt int32) {
+	if b.flying && attempt == b.attempt {
+		b.loseHeartbeat()
+	}
 }
 
 func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse) {

@@ -40,6 +40,14 @@ func (b *Broker) askMetadata() {
 	b.send(network.Controller, &protocol.MetadataRequest{Offset: b.cache.offset, Session: b.cache.session}, 0)
 }
 
+// loseMetadata asks anew when the connection was reset on which the present request, or its answer, was under way.
+func (b *Broker) loseMetadata(session int32) {
+	if session == b.cache.session {
+		b.cache.session++
+		b.askMetadata()
+	}
+}
+
 // handleMetadata takes what the controller has published: who there is, then partitions, those led here first, then
 // configuration. A changed minimum moves nothing by itself (BrokerMetadataPublisher.onMetadataUpdate,
 // ReplicaManager.applyDelta, TopicConfigHandler).

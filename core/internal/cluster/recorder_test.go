@@ -52,6 +52,9 @@ func (r *recorder) NextRequest() int32 {
 // Wake keeps a timer.
 func (r *recorder) Wake(at vtime.Time, t network.Timer) { r.timers = append(r.timers, waking{at, t}) }
 
+// Life is the first there is, of every broker.
+func (r *recorder) Life(protocol.NodeID) int32 { return network.FirstLife }
+
 // HangUp counts.
 func (r *recorder) HangUp(protocol.NodeID, int32) { r.hungUp++ }
 

@@ -28,11 +28,18 @@ type Client struct {
 	node  protocol.NodeID
 	index int32 // in the script's order
 	reads []reading
+	peers []peer
 	// fetches under way; at most one to a leader
 	flying   []fetch
 	session  int32
 	looking  bool // a search for leaders is under way, or will be
 	attempts int  // searches since the last fetch that went well
+}
+
+// peer is a broker's process that the consumer has a connection to.
+type peer struct {
+	node protocol.NodeID
+	life int32
 }
 
 // reading is where the consumer stands in one partition.
@@ -68,7 +75,7 @@ func New(node protocol.NodeID, index int32, partitions []int32) *Client {
 // Clone is an independent copy.
 func (c *Client) Clone() *Client {
 	d := *c
-	d.reads, d.flying = slices.Clone(c.reads), slices.Clone(c.flying)
+	d.reads, d.flying, d.peers = slices.Clone(c.reads), slices.Clone(c.flying), slices.Clone(c.peers)
 	return &d
 }
 
@@ -169,7 +176,18 @@ func (c *Client) ask(leader protocol.NodeID, fx network.Effects, cause int32) {
 		}
 	}
 	c.flying = append(slices.Clip(c.flying), fetch{leader, c.session, r.Partitions})
-	fx.Send(network.Message{From: c.node, To: leader, Body: r, Cause: cause}, 0)
+	life := c.connect(leader, fx)
+	fx.Send(network.Message{From: c.node, To: leader, Life: life, Body: r, Cause: cause}, 0)
+}
+
+// connect is the life of a broker that the connection leads to; it is made where there is none.
+func (c *Client) connect(broker protocol.NodeID, fx network.Effects) int32 {
+	i := slices.IndexFunc(c.peers, func(p peer) bool { return p.node == broker })
+	if i < 0 {
+		i = len(c.peers)
+		c.peers = append(c.peers, peer{broker, fx.Life(broker)})
+	}
+	return c.peers[i].life
 }
 
 // land notes that a fetch is over and returns it; false when it was not under way.
@@ -228,20 +246,22 @@ func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, caus
 	}
 }
 
-// disconnected gives up what was asked of a broker that is gone, and looks for who leads now.
+// disconnected gives up what was asked of a broker whose connection is gone, and looks for who leads now. That a
+// process is gone is old news where the connection leads to the one after it.
 func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Disconnect, fx network.Effects) {
-	switch lost := d.Lost.(type) {
+	switch d.Lost.(type) {
 	case nil:
-		c.flying = list.Drop(c.flying, func(f fetch) bool { return f.leader == m.From })
-	case *protocol.ConsumerFetchRequest:
-		c.land(m.From, lost.Session)
-	case *protocol.ConsumerFetchResponse:
-		c.land(m.From, lost.Session)
+		if !slices.Contains(c.peers, peer{m.From, m.FromLife}) {
+			return
+		}
+	case *protocol.ConsumerFetchRequest, *protocol.ConsumerFetchResponse:
 	default:
 		c.looking = false
 		c.lookLater(now, fx, m.Cause)
 		return
 	}
+	c.peers = list.Drop(c.peers, func(p peer) bool { return p.node == m.From })
+	c.flying = list.Drop(c.flying, func(f fetch) bool { return f.leader == m.From })
 	for i := range c.reads {
 		if c.reads[i].leader == m.From {
 			c.reads[i].leader = protocol.NoLeader

@@ -17,6 +17,7 @@ type world struct {
 	t       *testing.T
 	client  *Client
 	nowMs   int64
+	life    int32 // of every broker
 	events  []event.Body
 	fetches []network.Message
 	asked   int     // for metadata, so many times
@@ -27,7 +28,7 @@ const consumerNode protocol.NodeID = 5
 
 // newWorld is a consumer of partitions 0 and 1 that has looked for the leaders and found them: 1 and 2.
 func newWorld(t *testing.T) *world {
-	w := &world{t: t, client: New(consumerNode, 0, []int32{0, 1})}
+	w := &world{t: t, life: network.FirstLife, client: New(consumerNode, 0, []int32{0, 1})}
 	w.client.Start(w, event.None)
 	require.Equal(t, 1, w.asked)
 	w.receive(network.Controller, &protocol.Metadata{Partitions: []protocol.PartitionMetadata{
@@ -57,11 +58,14 @@ func (w *world) Send(m network.Message, _ vtime.Duration) vtime.Time {
 	return w.now()
 }
 
+func (w *world) Life(protocol.NodeID) int32          { return w.life }
 func (w *world) NextRequest() int32                  { return 0 }
 func (w *world) HangUp(protocol.NodeID, int32)       {}
 func (w *world) Wake(at vtime.Time, _ network.Timer) { w.wakes = append(w.wakes, at.Ms()) }
 func (w *world) receive(from protocol.NodeID, body protocol.Body) {
-	w.client.Receive(w.now(), network.Message{From: from, To: consumerNode, Body: body}, w)
+	w.client.Receive(w.now(), network.Message{
+		From: from, FromLife: w.life, To: consumerNode, Body: body,
+	}, w)
 }
 
 // leads has the controller tell of a partition's leader.
@@ -244,4 +248,31 @@ func TestACopyOfAConsumerIsItsOwn(t *testing.T) {
 	at, _ := before.Position(0)
 	require.Zero(t, at)
 	require.Len(t, before.flying, 2)
+}
+
+// The word that a process has ended comes late: the consumer has long learnt it and is connected to the next one.
+func TestTheEndOfAFormerLifeIsOldNews(t *testing.T) {
+	w := newWorld(t)
+	w.receive(1, &protocol.Disconnect{Lost: w.fetchOf(1)})
+	w.nowMs, w.life = w.wakes[0], 2
+	w.client.Wake(w, event.None)
+	w.leads(0, 1, 1)
+	require.EqualValues(t, 2, w.fetches[len(w.fetches)-1].Life, "the connection leads to the new process")
+	w.life = 1
+	w.receive(1, &protocol.Disconnect{})
+	require.Len(t, w.wakes, 1)
+	w.life = 2
+	w.answer(1, w.fetchOf(1), records(0, 0, 1))
+	require.EqualValues(t, 1, w.position(0))
+	require.EqualValues(t, 2, w.fetches[len(w.fetches)-1].Life)
+	w.receive(1, &protocol.Disconnect{})
+	require.Len(t, w.wakes, 2)
+}
+
+// What is asked on a connection is for the process that it leads to, even if that is no more: nobody has said so.
+func TestAConnectionLeadsToOneProcess(t *testing.T) {
+	w := newWorld(t)
+	w.life = 2
+	w.answer(1, w.fetchOf(1), records(0, 0, 1))
+	require.EqualValues(t, 1, w.fetches[len(w.fetches)-1].Life)
 }

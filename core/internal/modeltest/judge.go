@@ -62,6 +62,8 @@ const (
 	logsMatch
 	// Time goes on: not everything happens at one instant.
 	timeGoesOn
+	// A process registers once in its life, and runs only if it is the one that is registered.
+	registeredFirst
 	numPromises
 )
 
@@ -69,7 +71,7 @@ var promiseNames = [numPromises]string{
 	"watermark-stands", "watermark-locked", "committed-is-held", "committed-stays", "acknowledged-is-committed",
 	"leader-counts", "enough-at-decision", "enough-at-append", "leader-in-sync", "eligible-apart", "eligible-under",
 	"fenced-out", "one-leader", "epochs-rise", "completes-once", "answered-once", "parked-waits", "read-stays",
-	"logs-match", "time-goes-on",
+	"logs-match", "time-goes-on", "registered-first",
 }
 
 // judge watches one run.
@@ -78,9 +80,9 @@ type judge struct {
 	partitions []judgedPartition
 	requests   []judgedRequest // by number - 1
 	told       map[int32]bool  // records whose application has been told
-	lives      []int32         // of each broker, as seen last
 	reborn     []vtime.Time    // when each broker was registered last; -1: at the start
 	thawed     []vtime.Time    // when each broker went on last; -1: never
+	registered []int32         // the life of each broker that registered last
 	carried    network.Message // the message that is arriving
 	begun      bool            // the start is over
 	stirred    bool            // something has happened to a parked request since the last look
@@ -108,7 +110,8 @@ func judgeOf(s *core.Script) *judge {
 	j.m = look.NewModel(s, func(_ *look.Model, e *event.Event) { j.event(e.Body) })
 	j.partitions = make([]judgedPartition, len(j.m.Layout().Topic))
 	for range j.m.Layout().Brokers {
-		j.lives, j.reborn, j.thawed = append(j.lives, 0), append(j.reborn, -1), append(j.thawed, -1)
+		j.reborn, j.thawed = append(j.reborn, -1), append(j.thawed, -1)
+		j.registered = append(j.registered, network.FirstLife)
 	}
 	for i := range j.partitions {
 		j.begin(int32(i))
@@ -193,11 +196,15 @@ func (j *judge) event(body event.Body) {
 	case *event.Register:
 		if e.Error == protocol.None {
 			j.reborn[e.Broker-1] = j.m.Now()
+			j.registers(e)
 		}
 	case *event.Process:
 		j.stirred = true
-		if e.State == event.Thawed {
+		switch e.State {
+		case event.Thawed:
 			j.thawed[e.Broker-1] = j.m.Now()
+		case event.Running:
+			j.runs(e)
 		}
 	case *event.Visible:
 		j.read(e)

@@ -18,13 +18,20 @@ import (
 // connection of raw request r is node -r: each has one of its own.
 const Controller protocol.NodeID = 0
 
+// FirstLife is the life of a process that is there at time 0.
+const FirstLife int32 = 1
+
 // Message is a body on its way between two nodes.
 type Message struct {
 	From, To protocol.NodeID
 	Body     protocol.Body
 	Cause    int32 // the event that made From send it
 	Sent     vtime.Time
-	Life     int32 // which life of To it was sent to: a connection does not outlive a process
+	// Life is which life of To it is for: a connection does not outlive a process. An answer is for the life that asked,
+	// and what is sent on a connection is for the life that it leads to; 0: on a new one, to whoever is there.
+	Life int32
+	// FromLife is which life of From sent it. Whoever puts it on its way says so.
+	FromLife int32
 }
 
 // Asker is who waits for something to come of the message: whoever sent a request, or is sent an answer.
@@ -62,6 +69,8 @@ type Effects interface {
 	Wake(at vtime.Time, t Timer)
 	// HangUp closes every connection of a node: the others learn of it as soon as the closing travels.
 	HangUp(node protocol.NodeID, cause int32)
+	// Life is which life of a node a connection made now leads to; 0 for a node that has one life only.
+	Life(node protocol.NodeID) int32
 }
 
 // Links is every direction between two nodes: the latency of all, and what is different about some.

@@ -262,8 +262,9 @@ func (c *Client) WarmUp(known *protocol.Metadata, producerID int64) {
 	m.needFull, m.needPartial, m.equivalent = false, false, 0
 	m.lastRefreshMs = longAgo
 	for _, node := range m.nodes {
-		c.connection(node).tried = true
-		c.becomeReady(c.connection(node))
+		k := c.connection(node)
+		k.tried, k.life = true, network.FirstLife
+		c.becomeReady(k)
 	}
 	if c.config.Idempotence {
 		c.identity.numbering, c.identity.state = numbering{valid: true, id: producerID}, initialized

@@ -19,6 +19,7 @@ func (nowhere) Send(network.Message, vtime.Duration) vtime.Time { return 0 }
 func (nowhere) NextRequest() int32                              { return 0 }
 func (nowhere) Wake(vtime.Time, network.Timer)                  {}
 func (nowhere) HangUp(protocol.NodeID, int32)                   {}
+func (nowhere) Life(protocol.NodeID) int32                      { return 0 }
 
 // goOnInACopy goes on with a copy of the client, and does with the other what changes most: it gets a record and an
 // answer that mean nothing, and is closed.

@@ -40,7 +40,7 @@ func (c *Client) end() {
 		if k := &c.connections[i]; k.state != disconnected {
 			k.state = disconnected
 			k.flights = nil
-			c.send(k.peer, &protocol.Close{Connection: k.number}, c.because)
+			c.send(k, &protocol.Close{Connection: k.number}, c.because)
 		}
 	}
 	c.over = true

@@ -21,6 +21,7 @@ const (
 type connection struct {
 	node   protocol.NodeID // below 0: a bootstrap address
 	peer   protocol.NodeID // that it leads to
+	life   int32           // the peer's, which has accepted it; 0: nobody has
 	state  connectionState
 	tried  bool  // there was an attempt to connect
 	number int32 // tells it from those to the same peer before
@@ -122,7 +123,7 @@ func (c *Client) connect(node protocol.NodeID) {
 	k.versions, k.held = false, false
 	c.numbers[k.peer]++
 	k.number = c.numbers[k.peer]
-	c.send(k.peer, &protocol.Handshake{Connection: k.number}, c.because)
+	c.send(k, &protocol.Handshake{Connection: k.number}, c.because)
 }
 
 func (c *Client) reconnectWait(n int64) int64 {
@@ -145,7 +146,7 @@ func (c *Client) lost(k *connection) {
 		k.failedConnects = 0
 	}
 	k.setupMs = c.setupWait(k.failedConnects)
-	k.state, k.versions, k.held = disconnected, false, false
+	k.state, k.versions, k.held, k.life = disconnected, false, false, 0
 }
 
 // becomeReady notes that a node has told its versions (ClusterConnectionStates.ready).

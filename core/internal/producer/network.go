@@ -20,8 +20,9 @@ type completion struct {
 	cause  int32
 }
 
-func (c *Client) send(to protocol.NodeID, body protocol.Body, cause int32) {
-	c.fx.Send(network.Message{From: c.node, To: to, Body: body, Cause: cause}, 0)
+// send sends on a connection, or opens it.
+func (c *Client) send(k *connection, body protocol.Body, cause int32) {
+	c.fx.Send(network.Message{From: c.node, To: k.peer, Life: k.life, Body: body, Cause: cause}, 0)
 }
 
 // updateDue tells whether metadata are to be asked for now.
@@ -94,7 +95,7 @@ func (c *Client) writeFlight(k *connection, f *flight) {
 	case initRequest:
 		body = &protocol.InitProducerIDRequest{Session: f.id, Connection: k.number}
 	}
-	c.send(k.peer, body, f.cause)
+	c.send(k, body, f.cause)
 }
 
 // afterPoll is what the network client does after a sleep: it takes what was written, what has come, what was
@@ -227,7 +228,7 @@ func answerTo(body protocol.Body) (what request, id int32) {
 func (c *Client) takeAnswer(k *connection, m network.Message, done []completion) []completion {
 	if h, ok := m.Body.(*protocol.HandshakeResponse); ok && !h.Versions {
 		if k.state == connecting {
-			k.versions = true
+			k.versions, k.life = true, m.FromLife
 		}
 		return done
 	}
@@ -264,12 +265,15 @@ func (c *Client) askVersions(k *connection) {
 	}
 }
 
-// takeClose handles the end of a connection, or of all to a peer.
+// takeClose handles the end of a connection, or of all to a process of a peer.
 func (c *Client) takeClose(m network.Message, done []completion) []completion {
 	number, _ := closing(m.Body)
 	for i := range c.connections {
 		k := &c.connections[i]
-		if k.peer == m.From && k.state != disconnected && (number < 0 || number == k.number) {
+		if k.peer != m.From || k.state == disconnected {
+			continue
+		}
+		if number == k.number || number < 0 && k.life == m.FromLife {
 			done = c.disconnect(i, protocol.NetworkException, m.Cause, done)
 		}
 	}
@@ -287,7 +291,7 @@ func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []complet
 		if len(flights) > 0 {
 			cause = flights[0].cause
 		}
-		c.send(k.peer, &protocol.Close{Connection: k.number}, cause)
+		c.send(k, &protocol.Close{Connection: k.number}, cause)
 	}
 	c.lost(k)
 	if len(flights) > 0 {

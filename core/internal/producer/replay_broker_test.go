@@ -129,6 +129,9 @@ func (r *replay) Send(m network.Message, _ vtime.Duration) vtime.Time {
 	return 0
 }
 
+// Life is that of every node: none dies here.
+func (r *replay) Life(protocol.NodeID) int32 { return 0 }
+
 func (r *replay) answerInOrder(w *wire, rtt int64, body protocol.Body, make func() protocol.Body) {
 	if w.silent || !w.open {
 		return

@@ -154,6 +154,7 @@ func (m *Sim) start() {
 		first = append(first, b.Begin(m.now, m)...)
 	}
 	for _, f := range first {
+		f.FromLife = m.Life(f.From)
 		m.deliver(f)
 	}
 	m.controller.Begin(m.now, m)

@@ -76,7 +76,7 @@ func (m *Sim) carryOutOn(action script.Action, changes bool) {
 // stop asks a process to end in good order. One that stands still hears of it when it goes on.
 func (m *Sim) stop(id protocol.NodeID) {
 	stop := network.Message{From: id, To: id, Body: &protocol.Terminate{}, Cause: m.because}
-	stop.Life = m.lifeOf(id)
+	stop.Life = m.Life(id)
 	m.take(happening{message: stop})
 }
 

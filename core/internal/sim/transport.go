@@ -17,8 +17,8 @@ type frozen struct {
 	held  []happening
 }
 
-// lifeOf is which life of a node a message sent now is for.
-func (m *Sim) lifeOf(id protocol.NodeID) int32 {
+// Life is which life of a node a connection made now leads to; 0: it has one life only.
+func (m *Sim) Life(id protocol.NodeID) int32 {
 	if b := m.Broker(id); b != nil {
 		return b.Life()
 	}
@@ -27,7 +27,10 @@ func (m *Sim) lifeOf(id protocol.NodeID) int32 {
 
 // Send puts a message on its way. One that a cut link swallows gets nowhere, and nobody is told.
 func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
-	msg.Sent, msg.Life = m.now, m.lifeOf(msg.To)
+	msg.Sent, msg.FromLife = m.now, m.Life(msg.From)
+	if msg.Life == 0 {
+		msg.Life = m.Life(msg.To)
+	}
 	arrives, carried := m.links.Carry(msg, extra)
 	if carried {
 		m.queue.Add(arrives, happening{message: msg})
@@ -125,7 +128,9 @@ func (m *Sim) bounce(msg network.Message) {
 		m.Emit(msg.Cause, &event.Response{Request: r.ID, Broker: msg.To, ConnectionClosed: true})
 		return
 	}
-	m.Send(network.Message{From: msg.To, To: msg.From, Body: &protocol.Disconnect{Lost: msg.Body}, Cause: msg.Cause}, 0)
+	m.Send(network.Message{
+		From: msg.To, To: msg.From, Life: msg.FromLife, Body: &protocol.Disconnect{Lost: msg.Body}, Cause: msg.Cause,
+	}, 0)
 }
 
 func (m *Sim) wake(t network.Timer) {
@@ -198,17 +203,22 @@ func (m *Sim) link(a script.Link) {
 	}
 }
 
+// reset is what comes of a message that a cut link has swallowed: the life that waits for an answer is told, if it
+// lives.
 func (m *Sim) reset(lost network.Message) {
 	lost.Sent, lost.Cause = m.now, m.because
 	if _, ok := lost.Body.(*protocol.Disconnect); ok {
 		m.queue.Add(m.now, happening{message: lost})
 		return
 	}
-	to := lost.Asker()
-	from := lost.From + lost.To - to
-	m.queue.Add(m.now, happening{message: network.Message{
-		From: from, To: to, Body: &protocol.Disconnect{Lost: lost.Body}, Cause: m.because, Sent: m.now, Life: m.lifeOf(to),
-	}})
+	told := network.Message{
+		From: lost.From, To: lost.To, Life: lost.Life, FromLife: lost.FromLife,
+		Body: &protocol.Disconnect{Lost: lost.Body}, Cause: m.because, Sent: m.now,
+	}
+	if lost.Asker() == lost.From {
+		told.From, told.To, told.Life, told.FromLife = lost.To, lost.From, lost.FromLife, lost.Life
+	}
+	m.queue.Add(m.now, happening{message: told})
 }
 
 // linkDiffers tells whether a link step would change anything.
