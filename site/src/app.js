@@ -6,7 +6,7 @@
 
 import { Run } from './engine.js';
 import { span } from './format.js';
-import { Journal } from './journal.js';
+import { Marks } from './marks.js';
 import { openingPlace } from './opening.js';
 import { advance } from './player.js';
 import { explain } from './sentence.js';
@@ -43,7 +43,7 @@ export class App {
   told = this.frame;
   /** @type {Script} */
   script;
-  journal = new Journal();
+  marks = new Marks();
   /** The scenario's id. */
   scenario = '';
   playing = false;
@@ -234,7 +234,7 @@ export class App {
     try {
       const [first] = steps.map((step) => this.run.act(step));
       this.#glide = null;
-      this.journal.fork(n);
+      this.marks.fork(n);
       this.script = this.run.script();
       this.notice = first.forked ? 'You acted in the past: what was known to follow is replaced.' : '';
       this.#look({});
@@ -271,7 +271,7 @@ export class App {
     this.run = run;
     this.script = script;
     this.pause();
-    this.journal = new Journal();
+    this.marks = new Marks();
     this.notice = '';
   }
 
@@ -303,8 +303,8 @@ export class App {
   /** @param {FrameQuery} query */
   #look(query) {
     const ahead = /** @type {FrameQuery} */ (this.playing ? { next: 1 } : {}); // to know it takes looking ahead
-    this.frame = this.run.frame({ ...query, ...ahead, ...this.journal.wanted, cells: this.cells });
-    this.journal.take(this.frame);
+    this.frame = this.run.frame({ ...query, ...ahead, ...this.marks.wanted, cells: this.cells });
+    this.marks.take(this.frame);
     if (!this.playing || restAt(this.speed) || performance.now() - this.#toldAt > calmMs) this.#tell();
     this.changed();
   }

@@ -3,7 +3,7 @@
 /** @import {PartitionState, ReplicaState, State} from './types' */
 
 import { brokers, capital, count, list, partitionName, span } from './format.js';
-import { cutFrom, isAstray, leaderless, membership, nodeNames, standingOf } from './standing.js';
+import { cutFrom, isAstray, leaderless, membership, nodeNames, statusOf } from './brokerStatus.js';
 
 /**
  * @param {State} state
@@ -22,7 +22,7 @@ function partition(p, state) {
   const ends = p.replicas.map((r) => {
     const role = r.leader ? 'leader' : r.inSync ? 'in sync' : membership(p, r);
     const belief = r.leads && !r.leader ? `, believes it leads in epoch ${r.knownEpoch}` : '';
-    const life = standingOf(state, r.broker);
+    const life = statusOf(state, r.broker);
     const cut = cutFrom(state, r.broker);
     const apart = cut.length ? `, cut off from ${nodeNames(cut)}` : '';
     const astray = r.cells.filter((c) => isAstray(p, r, c)).map((c) => c.value);

@@ -128,8 +128,8 @@ function open(api) {
   /** @returns {string} what has happened since the last announcement */
   function spoken() {
     const { main, why } = app.sentence;
-    const now = app.journal.notableBefore(app.state.n);
-    const passed = app.playing && now - marksSaid > 2 ? summary(app.journal.marks.slice(marksSaid, now)) : '';
+    const now = app.marks.notableBefore(app.state.n);
+    const passed = app.playing && now - marksSaid > 2 ? summary(app.marks.all.slice(marksSaid, now)) : '';
     marksSaid = now;
     return [app.notice, passed && `${passed}.`, main, why].filter(Boolean).join(' ');
   }

@@ -3,13 +3,13 @@
 /** @import {App} from './app.js' */
 /** @import {RecordState, Records} from './types' */
 
-import { Seldom } from './seldom.js';
+import { ThrottledQuery } from './throttledQuery.js';
 
 /** So many of the newest are asked for. */
 const most = 50;
 
-/** @type {Seldom<Records>} */
-const kept = new Seldom();
+/** @type {ThrottledQuery<Records>} */
+const kept = new ThrottledQuery();
 
 /**
  * The newest records, oldest first; while playing they may be a little behind.

@@ -4,7 +4,7 @@
 /** @import {Scene} from './parts.js' */
 
 import { capital, count, list, partitionName } from '../format.js';
-import { brokerOf, isMissed, leaderless, lifeOf, missedUntil, patience } from '../standing.js';
+import { brokerOf, isMissed, leaderless, lifeOf, missedUntil, patience } from '../brokerStatus.js';
 import { at, offsets, partitionOf, reasonToWait, say } from './parts.js';
 
 /** @param {Scene} scene */

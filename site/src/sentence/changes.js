@@ -4,7 +4,7 @@
 /** @import {Scene} from './parts.js' */
 
 import { brokers, capital, list, partitionName, span } from '../format.js';
-import { isBroker, leaderless, nodeNames } from '../standing.js';
+import { isBroker, leaderless, nodeNames } from '../brokerStatus.js';
 import { acksName, at, content, endOfLeader, partitionOf, reasonToWait, say } from './parts.js';
 import { producerSteps } from './producer.js';
 

@@ -3,7 +3,7 @@
 /** @import {Event, PartitionState, Script, Sentence, State} from '../types' */
 
 import { brokers, count, list, partitionName } from '../format.js';
-import { isMissed, lifeOf, patience } from '../standing.js';
+import { isMissed, lifeOf, patience } from '../brokerStatus.js';
 
 /** What a sentence is made from.
  * @typedef {{event: Event, state: State, script: Script | undefined}} Scene

@@ -3,7 +3,7 @@
 /** @import {Event, RequestState, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
-import { lifeOf, missedUntil } from '../standing.js';
+import { lifeOf, missedUntil } from '../brokerStatus.js';
 import { capital, count, list, partitionName, span, time } from '../format.js';
 import {
   acksName,

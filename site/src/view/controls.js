@@ -8,7 +8,7 @@ import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { partitionName, span } from '../format.js';
-import { deposed, lifeOf } from '../standing.js';
+import { deposed, lifeOf } from '../brokerStatus.js';
 import { isOpen, panel } from './panel.js';
 
 const longestDelayMs = 10000;

@@ -7,10 +7,10 @@ import { nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { cut, partitionName } from '../format.js';
 import { offsetX, progress, wave, windowStart } from '../geometry.js';
-import { isAstray } from '../standing.js';
+import { isAstray } from '../brokerStatus.js';
 import { refusedAt } from './answers.js';
 import { noteOf, roleOf, shortNote } from './roles.js';
-import { cutCells, ghostLane, headSigns, isCut, isRead, readers, seat } from './signs.js';
+import { cutCells, ghostLane, headSigns, isCut, isRead, readers, seat } from './icons.js';
 
 /** Where the parts of a block stand.
  * @typedef {object} Block

@@ -5,7 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { time } from '../format.js';
-import { Seldom } from '../seldom.js';
+import { ThrottledQuery } from '../throttledQuery.js';
 import { panel } from './panel.js';
 
 /** Lines that are in the page at a time. */
@@ -14,8 +14,8 @@ const windowSize = 200;
 /** @type {number | null} where the window ends, if not at the present */
 let windowEnd = null;
 
-/** @type {Seldom<Event[]>} */
-const kept = new Seldom();
+/** @type {ThrottledQuery<Event[]>} */
+const kept = new ThrottledQuery();
 
 /** @param {App} app */
 export function log(app) {

@@ -8,7 +8,7 @@
 import { nothing, svg } from 'lit-html';
 import { count, span } from '../format.js';
 import { along, offsetX, progress } from '../geometry.js';
-import { cutFrom } from '../standing.js';
+import { cutFrom } from '../brokerStatus.js';
 import { lastAnswer, refusedAt } from './answers.js';
 import { edgeName, laneMiddle } from './lanes.js';
 

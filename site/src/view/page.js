@@ -8,12 +8,12 @@ import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
-import { heads } from './heads.js';
+import { heads } from './brokerMenu.js';
 import { layout, picture } from './picture.js';
 import { alarm, records } from './records.js';
-import { key, reading, words } from './reading.js';
+import { glossary, guide, legend } from './help.js';
 import { panel } from './panel.js';
-import { legend } from './timeline.js';
+import { shapes } from './timeline.js';
 import { transport } from './transport.js';
 import { wheel } from './wheel.js';
 
@@ -51,7 +51,7 @@ function stage(app, width) {
   return html`
     ${alarm(app)} ${isNarrow(width) && app.state.partitions.length > 1 ? tabs(app) : nothing}
     <div class="drawing">${picture(app, places)} ${heads(app, places)}</div>
-    ${key}
+    ${legend}
   `;
 }
 
@@ -72,11 +72,11 @@ function tabs(app) {
 /** @param {App} app */
 function help(app) {
   const all = () => html`
-    ${reading}
+    ${guide}
     <h3>Words</h3>
-    ${words}
+    ${glossary}
     <h3>On the timeline</h3>
-    ${legend()}
+    ${shapes()}
     <p>
       A long run shows the part around the place where you are; the bar beneath it is the whole. Drag in
       either.

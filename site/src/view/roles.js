@@ -4,7 +4,7 @@
 /** @import {Measures} from '../geometry.js' */
 
 import { countdown, cut, span } from '../format.js';
-import { brokerOf, cutFrom, isMissed, lifeOf, membership, whyNot } from '../standing.js';
+import { brokerOf, cutFrom, isMissed, lifeOf, membership, whyNot } from '../brokerStatus.js';
 
 /** A link that takes longer than this is worth a word (ms). */
 const slowMs = 50;

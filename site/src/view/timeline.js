@@ -2,7 +2,7 @@
 // beneath it a thin bar of the whole. Both are dragged to scrub.
 
 /** @import {App} from '../app.js' */
-/** @import {Journal} from '../journal.js' */
+/** @import {Marks} from '../marks.js' */
 /** @import {Placed} from '../timescale.js' */
 
 import { html, nothing, svg } from 'lit-html';
@@ -70,8 +70,8 @@ const lookOf = new Map(looks.flatMap((l, i) => l.kinds.map((kind) => [kind, i]))
  * @property {number} count of all marks
  */
 
-/** @type {{journal: Journal | null, key: string, shown: Shown}} the marks as they were placed last */
-const last = { journal: null, key: '', shown: { from: 0, to: 0, placed: [], count: 0 } };
+/** @type {{marks: Marks | null, key: string, shown: Shown}} the marks as they were placed last */
+const last = { marks: null, key: '', shown: { from: 0, to: 0, placed: [], count: 0 } };
 /** @type {{key: string, paths: string[]}} and their paths */
 const drawn = { key: '', paths: [] };
 /** @type {[from: number, to: number] | null} the window stands still while it is dragged in */
@@ -82,14 +82,14 @@ let held = null;
  * @param {number} width px
  */
 export function timeline(app, width) {
-  const { journal } = app;
+  const { marks } = app;
   const { n, t } = app.state;
-  const at = journal.notableBefore(n);
-  const shown = look(journal, at, width);
+  const at = marks.notableBefore(n);
+  const shown = look(marks, at, width);
   const long = shown.count > shown.to - shown.from;
   const paths = pathsOf(shown, at, long ? 17 : height / 2);
   const x = placeX(shown.placed, n, t);
-  const mark = journal.marks[at - 1];
+  const mark = marks.all[at - 1];
   return html`
     <div class="timeline">
       <svg
@@ -103,7 +103,7 @@ export function timeline(app, width) {
         <title></title>
         <rect class="track" x="0.5" y="0.5" width=${width - 1} height=${height - 1} rx="8" />
         ${looks.map((l, i) => svg`<path class=${`mark ${l.name} ahead`} d=${paths[2 * i + 1]} /><path class=${`mark ${l.name}`} d=${paths[2 * i]} />`)}
-        ${long ? whole(journal, shown, at, width) : nothing}
+        ${long ? whole(marks, shown, at, width) : nothing}
         <path
           class="playhead"
           d=${`M0 2V${long ? bar.y - 3 : height - 2}`}
@@ -128,21 +128,21 @@ export function timeline(app, width) {
 
 /**
  * The window and its marks, placed anew only when they have changed.
- * @param {Journal} journal
+ * @param {Marks} marks
  * @param {number} at
  * @param {number} width
  * @returns {Shown}
  */
-function look(journal, at, width) {
-  const { marks } = journal;
-  const [from, to] = held ?? windowOf(marks.length, at, width);
-  const key = `${from} ${to} ${width} ${journal.forks}`;
-  if (journal !== last.journal || key !== last.key) {
-    const placed = place(marks.slice(from, to), width, from ? marks[from - 1][1] : 0);
-    Object.assign(last, { journal, key, shown: { from, to, placed, count: 0 } });
+function look(marks, at, width) {
+  const { all } = marks;
+  const [from, to] = held ?? windowOf(all.length, at, width);
+  const key = `${from} ${to} ${width} ${marks.forks}`;
+  if (marks !== last.marks || key !== last.key) {
+    const placed = place(all.slice(from, to), width, from ? all[from - 1][1] : 0);
+    Object.assign(last, { marks, key, shown: { from, to, placed, count: 0 } });
     drawn.key = '';
   }
-  last.shown.count = marks.length;
+  last.shown.count = all.length;
   return last.shown;
 }
 
@@ -168,17 +168,17 @@ function pathsOf(shown, at, y) {
 /**
  * The whole run as a bar: what has happened, where the window is, and where something was refused, timed out or
  * changed the ISR.
- * @param {Journal} journal
+ * @param {Marks} marks
  * @param {Shown} shown
  * @param {number} at
  * @param {number} width
  */
-function whole(journal, shown, at, width) {
+function whole(marks, shown, at, width) {
   const room = width - 20;
   const scale = (/** @type {number} */ i) => 10 + Math.round((room * i) / shown.count);
   let ticks = '';
   let before = 0;
-  for (const i of journal.landmarks) {
+  for (const i of marks.landmarks) {
     const x = scale(i);
     if (x < before + 4) continue;
     ticks += `M${x} ${bar.y}v${bar.height}`;
@@ -199,7 +199,7 @@ function whole(journal, shown, at, width) {
  * @param {number} at how many marks shall have happened
  */
 function seek(app, at) {
-  app.seek(at === 0 ? 0 : app.journal.marks[at - 1][0] + 1);
+  app.seek(at === 0 ? 0 : app.marks.all[at - 1][0] + 1);
 }
 
 /**
@@ -249,7 +249,7 @@ function drag(event, app, shown, width) {
 }
 
 /** The shapes of the timeline and what they mean. */
-export function legend() {
+export function shapes() {
   return html`
     <ul class="legend">
       ${looks.map(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describe } from '../../src/describe.js';
-import { Journal } from '../../src/journal.js';
+import { Marks } from '../../src/marks.js';
 
 const fetch = { phase: 'waiting', since: 0, until: 500, offset: 0, delayMs: 0, paused: false };
 const replica = { leader: false, inSync: true, heldOut: false, logEndOffset: 8, cells: [], fetch };
@@ -62,11 +62,11 @@ test('a request that is decided and not answered yet needs nothing', () => {
 });
 
 test('what one looks for in a long run is noted, and forgotten with a future that is given up', () => {
-  const journal = new Journal();
-  const marks = ['append', 'refuse', 'isr'].map((kind, n) => [n, n, kind]);
-  journal.take(/** @type {any} */ ({ lines: marks, marks }));
-  assert.deepEqual(journal.landmarks, [1, 2]);
-  journal.fork(2);
-  assert.deepEqual(journal.landmarks, [1]);
-  assert.equal(journal.marks.length, 2);
+  const marks = new Marks();
+  const frame = { marks: ['append', 'refuse', 'isr'].map((kind, n) => [n, n, kind]) };
+  marks.take(/** @type {any} */ (frame));
+  assert.deepEqual(marks.landmarks, [1, 2]);
+  marks.fork(2);
+  assert.deepEqual(marks.landmarks, [1]);
+  assert.equal(marks.all.length, 2);
 });

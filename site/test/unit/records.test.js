@@ -48,7 +48,7 @@ test('the newest record that has parts is the measured one', () => {
 test('the core is asked once for a place, and not in every frame while playing', () => {
   let asked = 0;
   const run = { records: () => ({ total: ++asked, records: [] }) };
-  const app = /** @type {any} */ ({ run, state: { n: 4 }, journal: { forks: 0 }, playing: false });
+  const app = /** @type {any} */ ({ run, state: { n: 4 }, marks: { forks: 0 }, playing: false });
   assert.equal(recordsOf(app).total, 1);
   assert.equal(recordsOf(app).total, 1);
   app.state.n = 5;
@@ -59,7 +59,7 @@ test('the core is asked once for a place, and not in every frame while playing',
   assert.equal(recordsOf(app, false).total, 2);
   app.playing = false;
   assert.equal(recordsOf(app, false).total, 3, 'at rest it is right, looked at or not');
-  app.journal.forks = 1;
+  app.marks.forks = 1;
   assert.equal(recordsOf(app).total, 4);
   assert.equal(recordsOf({ ...app, run: { ...run } }).total, 5);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describe } from '../../src/describe.js';
 import { explain } from '../../src/sentence.js';
-import { cutFrom, isAstray, whyNot } from '../../src/standing.js';
+import { cutFrom, isAstray, whyNot } from '../../src/brokerStatus.js';
 
 const fetch = { phase: 'none', since: 0, until: 0, offset: 0, delayMs: 0, paused: false };
 

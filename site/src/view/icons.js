@@ -1,4 +1,4 @@
-// Signs on a partition beside its records: how a broker stands, records that are gone or go, and where consumers are.
+// Icons on a partition beside its records: how a broker stands, records that are gone or go, and where consumers are.
 
 /** @import {Event, PartitionState, ReplicaState, State} from '../types' */
 /** @import {Measures} from '../geometry.js' */
@@ -7,7 +7,7 @@
 import { nothing, svg } from 'lit-html';
 import { cut } from '../format.js';
 import { offsetX } from '../geometry.js';
-import { brokerOf } from '../standing.js';
+import { brokerOf } from '../brokerStatus.js';
 
 /** A sign for each thing that a process can be, 14 px square. @type {Record<string, string>} */
 const shapes = {

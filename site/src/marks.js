@@ -8,9 +8,9 @@ import { upper } from './timescale.js';
 /** Kinds that one looks for in a long run. */
 const landmarks = new Set(['refuse', 'expire', 'fail', 'cancel', 'isr', 'process', 'leader', 'truncate']);
 
-export class Journal {
+export class Marks {
   /** @type {Mark[]} every notable event known */
-  marks = [];
+  all = [];
   /** @type {number[]} which of the marks are landmarks */
   landmarks = [];
   /** How often something was dropped. */
@@ -18,22 +18,22 @@ export class Journal {
 
   /** @returns {{marksFrom: number}} what to ask a frame for */
   get wanted() {
-    const last = this.marks[this.marks.length - 1];
+    const last = this.all[this.all.length - 1];
     return { marksFrom: last ? last[0] + 1 : 0 };
   }
 
   /** @param {Frame} frame brought what was wanted */
   take(frame) {
     for (const mark of frame.marks) {
-      if (landmarks.has(mark[2]) || mark[3]) this.landmarks.push(this.marks.length);
-      this.marks.push(mark);
+      if (landmarks.has(mark[2]) || mark[3]) this.landmarks.push(this.all.length);
+      this.all.push(mark);
     }
   }
 
   /** @param {number} n drops everything from event n on */
   fork(n) {
-    this.marks.length = this.notableBefore(n);
-    this.landmarks = this.landmarks.filter((i) => i < this.marks.length);
+    this.all.length = this.notableBefore(n);
+    this.landmarks = this.landmarks.filter((i) => i < this.all.length);
     this.forks++;
   }
 
@@ -42,6 +42,6 @@ export class Journal {
    * @param {number} n
    */
   notableBefore(n) {
-    return upper(this.marks, n);
+    return upper(this.all, n);
   }
 }

@@ -17,7 +17,7 @@ const signs = [
   [svg`<path class="fetch" transform="translate(12 10)" d="M-6 5L0 -6L6 5Z" />`, 'a follower’s fetch'],
 ];
 
-export const key = html`
+export const legend = html`
   <ul class="key" aria-label="Key">
     ${signs.map(
       ([sign, words]) =>
@@ -28,7 +28,7 @@ export const key = html`
   </ul>
 `;
 
-export const reading = html`
+export const guide = html`
   <ul class="prose">
     <li>
       Each lane is a broker's log, and all lanes share one axis of offsets. A lane ends where its log ends.
@@ -65,7 +65,7 @@ export const reading = html`
 `;
 
 /** @type {[string, string][]} */
-const glossary = [
+const terms = [
   ['ISR', 'the replicas that count as in sync. acks=all waits for every one of them.'],
   ['high watermark', 'the offset below which every in-sync replica has the record. Consumers read up to it.'],
   [
@@ -83,9 +83,9 @@ const glossary = [
   ['held out', 'taken out by you. A follower that is out for its lag comes back by itself.'],
 ];
 
-export const words = html`
+export const glossary = html`
   <dl class="prose">
-    ${glossary.map(
+    ${terms.map(
       ([word, meaning]) =>
         html`<div>
           <dt>${word}</dt>

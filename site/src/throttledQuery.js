@@ -1,4 +1,4 @@
-// Answers of the core that cost too much for every frame: they are kept, and asked for as seldom as can be.
+// Caches answers of the engine that are too slow to ask for in every frame.
 
 /** @import {App} from './app.js' */
 /** @import {Run} from './engine.js' */
@@ -10,7 +10,7 @@ const restMs = 250;
  * The last answer to one kind of question.
  * @template T
  */
-export class Seldom {
+export class ThrottledQuery {
   /** @type {Run | null} */
   #run = null;
   #question = '';
@@ -27,7 +27,7 @@ export class Seldom {
    * @returns {T}
    */
   of(app, question, ask, watched = true) {
-    const place = `${app.state.n} ${app.journal.forks}`;
+    const place = `${app.state.n} ${app.marks.forks}`;
     const young = app.playing && (!watched || performance.now() - this.#at < restMs);
     const same = this.#run === app.run && this.#question === question;
     if (same && this.#answer !== undefined && (young || this.#place === place)) return this.#answer;

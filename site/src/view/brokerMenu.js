@@ -6,7 +6,7 @@
 /** @import {Block} from './lanes.js' */
 
 import { html, nothing } from 'lit-html';
-import { brokerOf, cutFrom, isBroker, standingOf } from '../standing.js';
+import { brokerOf, cutFrom, isBroker, statusOf } from '../brokerStatus.js';
 
 /** Which menu is open, by lane, and how many records a machine loses with its power. */
 const view = { open: '', lose: '1' };
@@ -59,7 +59,7 @@ function head(app, b, id, place) {
       <button
         class="dots"
         aria-expanded=${open}
-        aria-label=${`Broker ${id}, ${standingOf(app.state, id)}: what to do to it`}
+        aria-label=${`Broker ${id}, ${statusOf(app.state, id)}: what to do to it`}
         title="Kill, stop, freeze, cut its links …"
         @click=${toggle}
       >
@@ -97,7 +97,7 @@ function panel(app, id, close) {
   const down = process === 'down' || process === 'off';
   return html`
     <div class="menu card" tabindex="-1" role="group" aria-label=${`Broker ${id}`}>
-      <p class="small">Broker ${id} is ${standingOf(app.state, id)}.</p>
+      <p class="small">Broker ${id} is ${statusOf(app.state, id)}.</p>
       ${deeds
         .filter(([, , when]) => when.includes(process))
         .map(
