@@ -203,7 +203,8 @@ func (s *stage) writes(acks protocol.Acks, sequence int32, n int) protocol.Produ
 	s.requests++
 	s.deliver(-s.requests, &protocol.ProduceRequest{
 		ID: s.requests, Acks: acks, TimeoutMs: 1000, Partitions: []protocol.ProduceData{{
-			Records: make([]protocol.Record, n), Idempotent: true, ProducerID: 1000, Sequence: sequence,
+			Records: make([]protocol.Record, n),
+			Numbers: protocol.Numbers{Idempotent: true, ProducerID: 1000, Sequence: sequence},
 		}},
 	})
 	return s.answer(s.requests).Results[0]

@@ -4,6 +4,7 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
+	"highwater/core/internal/storage"
 	"highwater/core/internal/vtime"
 )
 
@@ -22,7 +23,7 @@ func (b *Broker) handleProduce(client protocol.NodeID, r *protocol.ProduceReques
 				moved = append(moved, a)
 			}
 		} else {
-			s = b.refuse(r, data.Partition, protocol.InvalidRequiredAcks)
+			s = b.refuse(r, data, event.Refuse{Check: event.CheckAcks, Error: protocol.InvalidRequiredAcks})
 		}
 		d.status = append(d.status, s)
 	}
@@ -54,33 +55,23 @@ type appended struct {
 	because   int32 // the append's event, or the high watermark's
 }
 
-// append writes one partition's records to the log this broker leads (Partition.appendRecordsToLeader). A partition
-// that is led elsewhere is refused, then one under its minimum, then a batch that is too large.
+// append writes one partition's records to the log this broker leads (Partition.appendRecordsToLeader), unless one of
+// the checks refuses them: each is asked when those before it have nothing against it.
 func (b *Broker) append(r *protocol.ProduceRequest, data protocol.ProduceData) (produceStatus, appended) {
 	p := &b.partitions[data.Partition]
-	if !p.hosted || !p.leads {
-		return b.refuse(r, data.Partition, protocol.NotLeaderOrFollower), appended{}
+	verdict, why := b.check(p, r, data)
+	if why.Error != protocol.None {
+		return b.refuse(r, data, why), appended{}
 	}
-	if err := rules.Admit(r.Acks, p.isr, b.effectiveMin(p)); err != protocol.None {
-		return b.refuse(r, data.Partition, err), appended{}
-	}
-	if protocol.BatchBytes(data.Records) > b.config.MessageMaxBytes {
-		return b.refuse(r, data.Partition, protocol.MessageTooLarge), appended{}
-	}
-	base, duplicate, err := b.sequence(p, data)
-	if err != protocol.None {
-		return b.refuse(r, data.Partition, err), appended{}
-	}
-	if !duplicate {
-		base = p.log.AppendAsLeader(protocol.Batch{
-			Epoch: p.leaderEpoch, Records: data.Records,
-			Idempotent: data.Idempotent, ProducerID: data.ProducerID, ProducerEpoch: data.Epoch, Sequence: data.Sequence,
-		})
+	base := verdict.Base
+	if !verdict.Duplicate {
+		base = p.log.AppendAsLeader(protocol.Batch{Epoch: p.leaderEpoch, Records: data.Records, Numbers: data.Numbers})
 	}
 	next := base + int64(len(data.Records))
-	if duplicate {
+	if verdict.Duplicate {
 		b.led(&event.Duplicate{
 			Request: r.ID, Partition: p.index, Broker: b.id, BaseOffset: base, LastOffset: next - 1,
+			ProducerID: data.ProducerID, ProducerEpoch: data.ProducerEpoch, Sequence: data.Sequence,
 		})
 	} else {
 		b.led(&event.Append{
@@ -94,23 +85,44 @@ func (b *Broker) append(r *protocol.ProduceRequest, data protocol.ProduceData) (
 	return s, appended{partition: p, raised: raised, because: b.because}
 }
 
-// sequence judges a batch by its producer's sequence numbers: it may be new, or one that is in the log already, or
-// neither. A duplicate waits like any other (UnifiedLog.analyzeAndValidateProducerState).
-func (b *Broker) sequence(p *partition, data protocol.ProduceData) (base int64, duplicate bool, err protocol.Error) {
-	if !data.Idempotent {
-		return 0, false, protocol.None
+// check asks whether a partition's records may be written: who leads, the minimum, the size of the batch, and the
+// numbers of an idempotent producer, in this order. Without an error they may, or, as a duplicate, are there already
+// and wait like any other (Partition.appendRecordsToLeader, UnifiedLog.append, analyzeAndValidateProducerState).
+func (b *Broker) check(
+	p *partition, r *protocol.ProduceRequest, data protocol.ProduceData,
+) (verdict storage.Verdict, why event.Refuse) {
+	switch {
+	case !p.hosted || !p.leads:
+		why.Check, why.Error = event.CheckLeader, protocol.NotLeaderOrFollower
+		return verdict, why
+	case rules.Admit(r.Acks, p.isr, b.effectiveMin(p)) != protocol.None:
+		why.Check, why.Error = event.CheckMinISR, protocol.NotEnoughReplicas
+		why.ISRSize, why.EffectiveMinISR = int32(p.isr.Committed.Len()), int32(b.effectiveMin(p))
+		return verdict, why
+	case protocol.BatchBytes(data.Records) > b.config.MessageMaxBytes:
+		why.Check, why.Error = event.CheckSize, protocol.MessageTooLarge
+		return verdict, why
+	case !data.Checked():
+		return verdict, why
 	}
-	last := protocol.AddSequence(data.Sequence, int64(len(data.Records))-1)
-	return p.log.CheckProducer(data.ProducerID, data.Epoch, data.Sequence, last)
+	verdict = p.log.CheckProducer(data.Numbers, len(data.Records))
+	why.Error = verdict.Error
+	if why.Error == protocol.InvalidProducerEpoch {
+		why.Check, why.ExpectedEpoch = event.CheckEpoch, int16(verdict.Expected)
+	} else {
+		why.Check, why.ExpectedSequence = event.CheckSequence, verdict.Expected
+	}
+	return verdict, why
 }
 
-func (b *Broker) refuse(r *protocol.ProduceRequest, index int32, err protocol.Error) produceStatus {
-	e := &event.Refuse{Request: r.ID, Partition: index, Broker: b.id, Error: err}
-	if p := &b.partitions[index]; err == protocol.NotEnoughReplicas {
-		e.ISRSize, e.EffectiveMinISR = int32(p.isr.Committed.Len()), int32(b.effectiveMin(p))
+// refuse writes nothing of what a request has for a partition, and says which check came to that.
+func (b *Broker) refuse(r *protocol.ProduceRequest, data protocol.ProduceData, why event.Refuse) produceStatus {
+	why.Request, why.Partition, why.Broker = r.ID, data.Partition, b.id
+	why.ProducerID, why.ProducerEpoch, why.Sequence = data.Shown(), data.ProducerEpoch, data.Sequence
+	b.emit(&why)
+	return produceStatus{
+		ProduceResult: protocol.ProduceResult{Partition: data.Partition, Error: why.Error, BaseOffset: -1},
 	}
-	b.emit(e)
-	return produceStatus{ProduceResult: protocol.ProduceResult{Partition: index, Error: err, BaseOffset: -1}}
 }
 
 // respond sends the answer, or closes the connection where acks=0 leaves no other way to tell of an error, and lets the

@@ -40,8 +40,19 @@ type Request struct {
 
 // SentPartition is what a produce request has for one partition.
 type SentPartition struct {
-	Partition PartitionIndex
-	Records   []protocol.Record // in a line their number
+	Partition     PartitionIndex
+	Records       []protocol.Record // in a line their number
+	ProducerID    int64             `when:"ProducerID >= 0"` // absent: the producer is not idempotent
+	ProducerEpoch int16             `when:"ProducerID >= 0"`
+	Sequence      int32             `when:"ProducerID >= 0"` // of the first record
+}
+
+// Sent is what a produce request has for a partition, as events have it.
+func Sent(data protocol.ProduceData) SentPartition {
+	return SentPartition{
+		Partition: data.Partition, Records: data.Records,
+		ProducerID: data.Shown(), ProducerEpoch: data.ProducerEpoch, Sequence: data.Sequence,
+	}
 }
 
 // Unsent reports a raw produce request for a partition without a leader: there is nowhere to send it.

@@ -75,6 +75,11 @@ func (e *Request) appendMembers(w *writer) {
 func (e *SentPartition) appendMembers(w *writer) {
 	w.partition(e.Partition)
 	w.Int("records", int64(len(e.Records)))
+	if e.ProducerID >= 0 {
+		w.Int("producerId", e.ProducerID)
+		w.Int("producerEpoch", int64(e.ProducerEpoch))
+		w.Int("sequence", int64(e.Sequence))
+	}
 }
 
 // Kind is "unsent".
@@ -301,6 +306,9 @@ func (e *Duplicate) appendMembers(w *writer) {
 	w.Int("request", int64(e.Request))
 	w.partition(e.Partition)
 	w.Int("broker", int64(e.Broker))
+	w.Int("producerId", e.ProducerID)
+	w.Int("producerEpoch", int64(e.ProducerEpoch))
+	w.Int("sequence", int64(e.Sequence))
 	w.Int("baseOffset", e.BaseOffset)
 	w.Int("lastOffset", e.LastOffset)
 }
@@ -312,12 +320,22 @@ func (e *Refuse) appendMembers(w *writer) {
 	w.Int("request", int64(e.Request))
 	w.partition(e.Partition)
 	w.Int("broker", int64(e.Broker))
+	w.String("check", e.Check.String())
 	w.error("error", e.Error)
-	if e.ISRSize != 0 {
-		w.Int("isrSize", int64(e.ISRSize))
+	if e.ProducerID >= 0 {
+		w.Int("producerId", e.ProducerID)
+		w.Int("producerEpoch", int64(e.ProducerEpoch))
+		w.Int("sequence", int64(e.Sequence))
 	}
-	if e.EffectiveMinISR != 0 {
+	if e.Check == CheckMinISR {
+		w.Int("isrSize", int64(e.ISRSize))
 		w.Int("effectiveMinIsr", int64(e.EffectiveMinISR))
+	}
+	if e.Check == CheckEpoch {
+		w.Int("expectedEpoch", int64(e.ExpectedEpoch))
+	}
+	if e.Check == CheckSequence {
+		w.Int("expectedSequence", int64(e.ExpectedSequence))
 	}
 }
 

@@ -37,23 +37,32 @@ type Append struct {
 //
 //contract:kind duplicate write
 type Duplicate struct {
-	Request    int32
-	Partition  PartitionIndex
-	Broker     protocol.NodeID
-	BaseOffset int64 // of the first append
-	LastOffset int64
+	Request       int32
+	Partition     PartitionIndex
+	Broker        protocol.NodeID
+	ProducerID    int64
+	ProducerEpoch int16
+	Sequence      int32 // of the batch's first record
+	BaseOffset    int64 // of the first append
+	LastOffset    int64
 }
 
 // Refuse reports that the leader does not write a request's records of a partition.
 //
 //contract:kind refuse bad
 type Refuse struct {
-	Request         int32
-	Partition       PartitionIndex
-	Broker          protocol.NodeID
-	Error           protocol.Error // why
-	ISRSize         int32          `json:",omitzero"` // for NOT_ENOUGH_REPLICAS: how many are in sync
-	EffectiveMinISR int32          `json:",omitzero"` // and how many would have to be
+	Request          int32
+	Partition        PartitionIndex
+	Broker           protocol.NodeID
+	Check            ProduceCheck   // which one refused
+	Error            protocol.Error // why
+	ProducerID       int64          `when:"ProducerID >= 0"` // of the batch; absent: no idempotent producer's
+	ProducerEpoch    int16          `when:"ProducerID >= 0"`
+	Sequence         int32          `when:"ProducerID >= 0"`        // of the batch's first record
+	ISRSize          int32          `when:"Check == CheckMinISR"`   // how many are in sync
+	EffectiveMinISR  int32          `when:"Check == CheckMinISR"`   // and how many would have to be
+	ExpectedEpoch    int16          `when:"Check == CheckEpoch"`    // the producer's newest that the broker knows
+	ExpectedSequence int32          `when:"Check == CheckSequence"` // that would follow, or begin a new epoch
 }
 
 // Park reports that a request waits in the purgatory.

@@ -24,6 +24,33 @@ var byNames = [...]string{"", "append", "high-watermark", "timeout", "leader-cha
 // String is the reason as the result spells it.
 func (b By) String() string { return byNames[b] }
 
+// ProduceCheck is which of a broker's checks refused what a produce request has for a partition. They stand in the
+// order in which a broker makes them.
+type ProduceCheck uint8
+
+const (
+	// Unchecked: none refused.
+	Unchecked ProduceCheck = iota
+	// CheckAcks: acks must be -1, 0 or 1 (ReplicaManager.isValidRequiredAcks).
+	CheckAcks
+	// CheckLeader: the broker must lead the partition (ReplicaManager.getPartitionOrException,
+	// Partition.appendRecordsToLeader).
+	CheckLeader
+	// CheckMinISR: with acks=all the ISR must not be under the minimum (Partition.appendRecordsToLeader).
+	CheckMinISR
+	// CheckSize: a batch must not be too large (UnifiedLog.analyzeAndValidateRecords).
+	CheckSize
+	// CheckEpoch: the producer's epoch must not be older than the one known (ProducerAppendInfo.checkProducerEpoch).
+	CheckEpoch
+	// CheckSequence: a batch must follow the producer's last one (ProducerAppendInfo.checkSequence).
+	CheckSequence
+)
+
+var produceCheckNames = [...]string{"", "acks", "leader", "min-isr", "message-size", "producer-epoch", "sequence"}
+
+// String is the check as the result spells it.
+func (c ProduceCheck) String() string { return produceCheckNames[c] }
+
 // FetchReason is why a leader answers a fetch.
 type FetchReason uint8
 

@@ -227,7 +227,7 @@ func (r *replay) takeProduce(peer protocol.NodeID, q *protocol.ProduceRequest) {
 func (r *replay) batch(p protocol.ProduceData) observedBatch {
 	b := observedBatch{TP: r.name(p.Partition)}
 	if p.Idempotent {
-		id, epoch, sequence := p.ProducerID, p.Epoch, p.Sequence
+		id, epoch, sequence := p.ProducerID, p.ProducerEpoch, p.Sequence
 		b.PID, b.Epoch, b.Seq = &id, &epoch, &sequence
 	}
 	for _, record := range p.Records {

@@ -228,12 +228,12 @@ func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceReque
 	}
 	for _, id := range f.batches {
 		b := &c.batches[id]
-		records := b.wireRecords(f.id)
-		r.Partitions = append(r.Partitions, protocol.ProduceData{
-			Partition: b.partition, Records: records,
-			Idempotent: b.hasSequence(), ProducerID: b.id, Epoch: b.epoch, Sequence: max(b.sequence, 0),
-		})
-		e.Partitions = append(e.Partitions, event.SentPartition{Partition: b.partition, Records: records})
+		data := protocol.ProduceData{Partition: b.partition, Records: b.wireRecords(f.id)}
+		data.Numbers = protocol.Numbers{
+			Idempotent: b.hasSequence(), ProducerID: b.id, ProducerEpoch: b.epoch, Sequence: max(b.sequence, 0),
+		}
+		r.Partitions = append(r.Partitions, data)
+		e.Partitions = append(e.Partitions, event.Sent(data))
 	}
 	f.cause = c.fx.Emit(f.cause, e)
 	for _, id := range f.batches {

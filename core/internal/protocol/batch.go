@@ -8,11 +8,27 @@ type Batch struct {
 	BaseOffset int64
 	Epoch      int32
 	Records    []Record
-	// An idempotent producer numbers its records per partition; the next three mean something only with Idempotent.
-	Idempotent    bool
+	Numbers
+}
+
+// Numbers is what a batch of an idempotent producer carries, which numbers its records per partition. The zero value is
+// that of a batch without.
+type Numbers struct {
+	ProducerID    int64 // -1: none after all, as while the client asks for a new one
+	Sequence      int32 // of the batch's first record
 	ProducerEpoch int16
-	Sequence      int32 // of the first record
-	ProducerID    int64
+	Idempotent    bool // else the others mean nothing
+}
+
+// Checked reports whether a broker looks at the numbers at all (RecordBatch.hasProducerId).
+func (n Numbers) Checked() bool { return n.Idempotent && n.ProducerID >= 0 }
+
+// Shown is the producer id as events have it: -1 where a broker does not look at the numbers.
+func (n Numbers) Shown() int64 {
+	if n.Checked() {
+		return n.ProducerID
+	}
+	return -1
 }
 
 // NextOffset is the offset after the batch's last record.

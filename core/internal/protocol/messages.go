@@ -50,12 +50,9 @@ type ProduceRequest struct {
 
 // ProduceData is what a produce request has for one partition.
 type ProduceData struct {
-	Partition  int32
-	Records    []Record
-	Idempotent bool // the records carry a producer id and a sequence
-	ProducerID int64
-	Epoch      int16 // of the producer
-	Sequence   int32 // of the first record
+	Partition int32
+	Records   []Record
+	Numbers
 }
 
 // ProduceResponse answers a ProduceRequest, every partition at once.

@@ -156,10 +156,12 @@ func (m *Sim) produce(a script.Produce) {
 		}
 		data := protocol.ProduceData{Partition: p.Partition, Records: records}
 		if p.ProducerID >= 0 {
-			data.Idempotent, data.ProducerID, data.Epoch, data.Sequence = true, p.ProducerID, p.ProducerEpoch, p.Sequence
+			data.Numbers = protocol.Numbers{
+				Idempotent: true, ProducerID: p.ProducerID, ProducerEpoch: p.ProducerEpoch, Sequence: p.Sequence,
+			}
 		}
 		r.Partitions = append(r.Partitions, data)
-		e.Partitions = append(e.Partitions, event.SentPartition{Partition: p.Partition, Records: records})
+		e.Partitions = append(e.Partitions, event.Sent(data))
 	}
 	if e.Broker == 0 {
 		e.Broker = m.controller.Registration(a.Partitions[0].Partition).Leader

@@ -18,7 +18,7 @@ func replicated(base int64, b protocol.Batch) protocol.Batch {
 }
 
 // duplicateOf is the verdict on a batch that the log has at an offset.
-func duplicateOf(base int64) verdict { return verdict{base, true, protocol.None} }
+func duplicateOf(base int64) storage.Verdict { return storage.Verdict{Duplicate: true, Base: base} }
 
 // TestAProducerFirstSeenByReplication is cases IDB-05 and IDB-23: what comes from the leader is taken as it is,
 // whatever its sequence and whatever is known, for instance nothing after the state has expired.
@@ -36,7 +36,7 @@ func TestAProducerFirstSeenByReplication(t *testing.T) {
 			require.Equal(t, c.offset+1, l.End())
 			require.Equal(t, duplicateOf(c.offset), check(&l, produced(c.epoch, c.sequence, 1)), "first and last are this")
 			require.Equal(t, fine, check(&l, produced(c.epoch, c.sequence+1, 1)))
-			require.Equal(t, outOfOrder, check(&l, produced(c.epoch, c.sequence+2, 1)))
+			require.Equal(t, outOfOrder(c.sequence+1), check(&l, produced(c.epoch, c.sequence+2, 1)))
 		})
 	}
 }
@@ -67,9 +67,9 @@ func TestDuplicatesAtTheLeader(t *testing.T) {
 	}
 	l.AppendAsLeader(produced(0, 6, 3))
 	require.Equal(t, duplicateOf(6), check(&l, produced(0, 6, 3)), "IDB-08")
-	require.Equal(t, outOfOrder, check(&l, produced(0, 7, 2)), "IDB-09")
+	require.Equal(t, outOfOrder(9), check(&l, produced(0, 7, 2)), "IDB-09")
 	require.Equal(t, duplicateOf(2), check(&l, produced(0, 2, 1)), "IDB-10")
-	require.Equal(t, outOfOrder, check(&l, produced(0, 1, 1)), "IDB-11")
+	require.Equal(t, outOfOrder(9), check(&l, produced(0, 1, 1)), "IDB-11")
 	require.EqualValues(t, 9, l.End())
 	require.EqualValues(t, 9, l.AppendAsLeader(produced(0, 9, 1)))
 	require.Equal(t, duplicateOf(9), check(&l, produced(0, 9, 1)), "IDB-12")

@@ -36,39 +36,49 @@ func (p *producers) find(id int64) (int, bool) {
 	return slices.BinarySearchFunc(p.entries, id, func(e producerEntry, id int64) int { return cmp.Compare(e.id, id) })
 }
 
+// Verdict is what a log makes of a batch of an idempotent producer.
+type Verdict struct {
+	Duplicate bool  // it is in the log already
+	Base      int64 // where, then
+	Error     protocol.Error
+	Expected  int32 // with an error: the sequence that would have followed, or the epoch that is known
+}
+
 // check judges a client's batch; the first rule that matches decides. What a retry is told apart by is the exact pair
 // of sequences, among the last five batches of the same epoch: an older one, or another cut of the same records, is out
 // of order. A producer that is not known may begin anywhere (UnifiedLog.analyzeAndValidateProducerState,
 // ProducerStateEntry.findDuplicateBatch, ProducerAppendInfo.checkProducerEpoch and checkSequence).
-func (p *producers) check(id int64, epoch int16, first, last int32) (base int64, duplicate bool, err protocol.Error) {
+func (p *producers) check(id int64, epoch int16, first, last int32) Verdict {
 	i, known := p.find(id)
 	if !known {
-		return -1, false, protocol.None
+		return Verdict{}
 	}
 	e := &p.entries[i]
 	retained := e.batches[:e.count]
 	if epoch == e.epoch {
 		for _, b := range retained {
 			if b.first == first && b.last == last {
-				return b.base, true, protocol.None
+				return Verdict{Duplicate: true, Base: b.base}
 			}
 		}
 	}
-	switch {
-	case epoch < e.epoch:
-		return -1, false, protocol.InvalidProducerEpoch
-	case epoch > e.epoch && first != 0:
-		return -1, false, protocol.OutOfOrderSequenceNumber
-	case epoch == e.epoch && first != protocol.AddSequence(retained[e.count-1].last, 1):
-		return -1, false, protocol.OutOfOrderSequenceNumber
+	if epoch < e.epoch {
+		return Verdict{Error: protocol.InvalidProducerEpoch, Expected: int32(e.epoch)}
 	}
-	return -1, false, protocol.None
+	next := int32(0) // of a new epoch
+	if epoch == e.epoch {
+		next = protocol.AddSequence(retained[e.count-1].last, 1)
+	}
+	if first != next {
+		return Verdict{Error: protocol.OutOfOrderSequenceNumber, Expected: next}
+	}
+	return Verdict{}
 }
 
 // add notes a batch that has been written. Another epoch begins anew, a lower one, too: a follower takes what its
 // leader has (ProducerStateEntry.addBatch).
 func (p *producers) add(b protocol.Batch) {
-	if !b.Idempotent {
+	if !b.Checked() {
 		return
 	}
 	i, known := p.find(b.ProducerID)

@@ -16,26 +16,24 @@ const producer = 7
 // produced is a batch of the producer's, n records from a sequence on.
 func produced(epoch int16, sequence int32, n int) protocol.Batch {
 	return protocol.Batch{
-		Idempotent: true, ProducerID: producer, ProducerEpoch: epoch, Sequence: sequence, Records: records(0, n, 1),
+		Records: records(0, n, 1),
+		Numbers: protocol.Numbers{Idempotent: true, ProducerID: producer, ProducerEpoch: epoch, Sequence: sequence},
 	}
 }
 
-type verdict struct {
-	base      int64
-	duplicate bool
-	err       protocol.Error
+func check(l *storage.Log, b protocol.Batch) storage.Verdict {
+	return l.CheckProducer(b.Numbers, len(b.Records))
 }
 
-func check(l *storage.Log, b protocol.Batch) verdict {
-	base, duplicate, err := l.CheckProducer(b.ProducerID, b.ProducerEpoch, b.Sequence, b.LastSequence())
-	return verdict{base, duplicate, err}
+func outOfOrder(expected int32) storage.Verdict {
+	return storage.Verdict{Error: protocol.OutOfOrderSequenceNumber, Expected: expected}
 }
 
-var (
-	fine       = verdict{-1, false, protocol.None}
-	outOfOrder = verdict{-1, false, protocol.OutOfOrderSequenceNumber}
-	oldEpoch   = verdict{-1, false, protocol.InvalidProducerEpoch}
-)
+func oldEpoch(known int32) storage.Verdict {
+	return storage.Verdict{Error: protocol.InvalidProducerEpoch, Expected: known}
+}
+
+var fine storage.Verdict
 
 func TestWhatALogThinksOfAProducersBatch(t *testing.T) {
 	var l storage.Log
@@ -46,22 +44,22 @@ func TestWhatALogThinksOfAProducersBatch(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		asks protocol.Batch
-		want verdict
+		want storage.Verdict
 	}{
 		{"the next one", produced(2, 18, 2), fine},
-		{"the last one again", produced(2, 15, 3), verdict{25, true, protocol.None}},
-		{"the oldest it remembers again", produced(2, 3, 3), verdict{13, true, protocol.None}},
-		{"one it has forgotten", produced(2, 0, 3), outOfOrder},
-		{"a part of one it has", produced(2, 15, 2), outOfOrder},
-		{"the end of one it has", produced(2, 16, 2), outOfOrder},
-		{"one that laps over the last", produced(2, 15, 4), outOfOrder},
-		{"one after a gap", produced(2, 19, 1), outOfOrder},
-		{"an older epoch's next one", produced(1, 18, 1), oldEpoch},
-		{"an older epoch's repetition", produced(1, 15, 3), oldEpoch},
-		{"an older epoch's first one", produced(1, 0, 1), oldEpoch},
+		{"the last one again", produced(2, 15, 3), duplicateOf(25)},
+		{"the oldest it remembers again", produced(2, 3, 3), duplicateOf(13)},
+		{"one it has forgotten", produced(2, 0, 3), outOfOrder(18)},
+		{"a part of one it has", produced(2, 15, 2), outOfOrder(18)},
+		{"the end of one it has", produced(2, 16, 2), outOfOrder(18)},
+		{"one that laps over the last", produced(2, 15, 4), outOfOrder(18)},
+		{"one after a gap", produced(2, 19, 1), outOfOrder(18)},
+		{"an older epoch's next one", produced(1, 18, 1), oldEpoch(2)},
+		{"an older epoch's repetition", produced(1, 15, 3), oldEpoch(2)},
+		{"an older epoch's first one", produced(1, 0, 1), oldEpoch(2)},
 		{"a newer epoch's first one", produced(3, 0, 1), fine},
-		{"a newer epoch that does not begin at 0", produced(3, 18, 1), outOfOrder},
-		{"a newer epoch's with the sequences of the last", produced(3, 15, 3), outOfOrder},
+		{"a newer epoch that does not begin at 0", produced(3, 18, 1), outOfOrder(0)},
+		{"a newer epoch's with the sequences of the last", produced(3, 15, 3), outOfOrder(0)},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, check(&l, c.asks)) })
 	}
@@ -70,7 +68,7 @@ func TestWhatALogThinksOfAProducersBatch(t *testing.T) {
 		b.ProducerID = 8
 		require.Equal(t, fine, check(&l, b))
 		l.AppendAsLeader(b)
-		require.Equal(t, verdict{28, true, protocol.None}, check(&l, b))
+		require.Equal(t, duplicateOf(28), check(&l, b))
 		b.ProducerID = 0
 		require.Equal(t, fine, check(&l, b), "id 0 is one as any other, and batches without a producer are nobody's")
 	})
@@ -83,7 +81,7 @@ func TestAProducerThatSkipsSequencesIsOutOfOrder(t *testing.T) {
 		require.Equal(t, fine, check(&l, produced(0, sequence, 1)))
 		l.AppendAsLeader(produced(0, sequence, 1))
 	}
-	require.Equal(t, outOfOrder, check(&l, produced(0, 13, 1)))
+	require.Equal(t, outOfOrder(3), check(&l, produced(0, 13, 1)))
 }
 
 // Case IDB-03.
@@ -91,13 +89,13 @@ func TestSequencesBeginAgainAtZero(t *testing.T) {
 	var l storage.Log
 	l.AppendAsLeader(produced(0, math.MaxInt32-1, 2))
 	require.Equal(t, fine, check(&l, produced(0, 0, 1)))
-	require.Equal(t, outOfOrder, check(&l, produced(0, 1, 1)))
+	require.Equal(t, outOfOrder(0), check(&l, produced(0, 1, 1)))
 
 	across := produced(0, math.MaxInt32-1, 4)
 	require.EqualValues(t, 1, across.LastSequence())
 	var m storage.Log
 	m.AppendAsLeader(across)
-	require.Equal(t, verdict{0, true, protocol.None}, check(&m, across))
+	require.Equal(t, duplicateOf(0), check(&m, across))
 	require.Equal(t, fine, check(&m, produced(0, 2, 1)))
 }
 
@@ -105,11 +103,12 @@ func TestANewEpochForgetsTheOld(t *testing.T) {
 	var l storage.Log
 	l.AppendAsLeader(produced(0, 0, 3))
 	l.AppendAsLeader(produced(1, 0, 1))
-	require.Equal(t, oldEpoch, check(&l, produced(0, 0, 3)))
+	require.Equal(t, oldEpoch(1), check(&l, produced(0, 0, 3)))
 	require.Equal(t, fine, check(&l, produced(1, 1, 1)))
-	require.Equal(t, outOfOrder, check(&l, produced(1, 0, 3)), "what the old one wrote is no repetition")
+	require.Equal(t, outOfOrder(1), check(&l, produced(1, 0, 3)), "what the old one wrote is no repetition")
 	l.AppendAsFollower([]protocol.Batch{{
-		BaseOffset: 4, Idempotent: true, ProducerID: producer, ProducerEpoch: 0, Sequence: 40, Records: records(0, 1, 1),
+		BaseOffset: 4, Records: records(0, 1, 1),
+		Numbers: protocol.Numbers{Idempotent: true, ProducerID: producer, Sequence: 40},
 	}}, 0)
 	require.Equal(t, fine, check(&l, produced(0, 41, 1)), "a follower takes an old epoch and a gap from its leader")
 }

@@ -21,10 +21,9 @@ func (l *Log) BeginEpoch(epoch int32) { l.epochs.Assign(epoch, l.end) }
 
 // CheckProducer judges the batch of an idempotent producer by what the log has of it. A duplicate is not written again:
 // its answer is the offset of the first time. Only a leader asks; a follower takes what it gets.
-func (l *Log) CheckProducer(id int64, epoch int16, first, last int32) (
-	duplicateBase int64, duplicate bool, err protocol.Error,
-) {
-	return l.producers.check(id, epoch, first, last)
+func (l *Log) CheckProducer(n protocol.Numbers, records int) Verdict {
+	last := protocol.AddSequence(n.Sequence, int64(records)-1)
+	return l.producers.check(n.ProducerID, n.ProducerEpoch, n.Sequence, last)
 }
 
 // AppendAsFollower writes a leader's batches and returns how many records were new. leaderEpoch is the epoch in which
