@@ -191,7 +191,7 @@ func TestClosingAccountsForWhatItDrops(t *testing.T) {
 	}
 	require.Equal(t, "PRODUCER_CLOSED", s.RecordOf(t, "e").Error, "it stands behind the close, and is thrown")
 	require.Len(t, modeltest.EventsOf(events, "fail"), 5)
-	require.Equal(t, []string{"done", "a"}, s.LogAt1(), "b waited behind a, on a connection that is closed")
+	require.Equal(t, []string{"done", "a", "b"}, s.LogAt1(), "a closed connection brings one request behind a")
 	require.NotNil(t, s.RecordOf(t, "a").Committed)
 	require.Empty(t, s.RecordOf(t, "c").Offsets)
 }

@@ -83,7 +83,7 @@ func TestAFrozenLeaderWakesUpDeposed(t *testing.T) {
 	r := s.Requests[0]
 	require.Equal(t, "leader-change", r.CompletedBy)
 	require.Equal(t, "NOT_LEADER_OR_FOLLOWER", r.Partitions[0].Error)
-	require.InDelta(t, 18000, *r.Answered, 1, "at the thaw, and not before")
+	require.InDelta(t, 18004, *r.Answered, 1, "when the news has come: a handshake and a fetch of the metadata later")
 	require.False(t, survives(s, "pay-4"))
 }
 

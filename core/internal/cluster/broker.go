@@ -157,12 +157,14 @@ func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 		b.stop()
 	case *protocol.Handshake:
 		b.send(m.From, &protocol.HandshakeResponse{Connection: body.Connection, Versions: body.Versions}, 0)
+	case *protocol.HandshakeResponse:
+		b.handleHandshake(body)
 	case *protocol.MetadataRequest:
 		b.receiveOther(m.From, body.Connection, body)
 	case *protocol.InitProducerIDRequest:
 		b.receiveOther(m.From, body.Connection, body)
 	case *protocol.Close:
-		b.connection(m.From, body.Connection).close()
+		b.leave(m.From, body.Connection)
 	default:
 		panic("cluster: a broker does not take " + m.Body.Name())
 	}

@@ -12,11 +12,29 @@ import (
 // is on its way, so a parked request holds back everything its connection sends after it (Processor, RequestChannel).
 type connection struct {
 	client  protocol.NodeID
-	number  int32                    // which of the client's connections
-	closed  bool                     // what comes on it is lost, and what is being handled goes on for nobody
+	number  int32 // which of the client's connections
+	state   connectionState
 	current *protocol.ProduceRequest // that is being handled; nil: none
 	waiting []protocol.Body          // behind it
 }
+
+// connectionState is how much of a connection is left. While a request is being handled its channel is muted, and the
+// broker does not see that the client has closed it (SocketServer.Processor.processCompletedReceives): what has come
+// before is still read, one request at a time. The first answer is written as if somebody were there; what comes back
+// is a reset, and the second cannot be written. That ends the connection, with all that is unread: a send that fails
+// closes with CloseMode.NOTIFY_ONLY (Selector.pollSelectionKeys). A request without an answer, of acks=0, writes
+// nothing and so finds out nothing.
+//
+// The reset takes a round trip, in which a real broker may handle more requests of acks=1; here it is there when the
+// second answer is, as in the recordings, where nodes are neighbours.
+type connectionState uint8
+
+const (
+	open   connectionState = iota
+	left                   // the client has closed it, and no answer has found that out
+	reset                  // an answer has: the next one cannot be written
+	closed                 // what comes on it is lost, and what is being handled goes on for nobody
+)
 
 // maxClosed is how many closed connections of a client are remembered: longer than anything sent on one can be on its
 // way behind what is sent on the next.
@@ -30,7 +48,7 @@ func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 		}
 	}
 	b.connections = list.Drop(b.connections, func(c connection) bool {
-		return c.client == client && c.closed && c.current == nil && c.number < number-maxClosed
+		return c.client == client && c.state == closed && c.current == nil && c.number < number-maxClosed
 	})
 	b.connections = append(b.connections, connection{client: client, number: number})
 	return &b.connections[len(b.connections)-1]
@@ -41,7 +59,7 @@ func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest) {
 	c := b.connection(from, r.Connection)
 	switch {
-	case c.closed:
+	case c.state == closed:
 		b.lose(r)
 	case c.current != nil:
 		c.waiting = append(c.waiting, r)
@@ -54,7 +72,7 @@ func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest
 // receiveOther answers a client's request that is no produce request, or keeps it behind one.
 func (b *Broker) receiveOther(from protocol.NodeID, number int32, body protocol.Body) {
 	switch c := b.connection(from, number); {
-	case c.closed:
+	case c.state == closed:
 	case c.current != nil:
 		c.waiting = append(c.waiting, body)
 	default:
@@ -107,12 +125,25 @@ func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest) {
 	b.wake(b.now+b.config.AppendTime, timerHandle, client, r)
 }
 
+// answered notes that an answer has been written to a connection, and lets its next request in, unless that one shows
+// that there is nobody.
+func (b *Broker) answered(client protocol.NodeID, number int32) {
+	switch c := b.connection(client, number); c.state {
+	case left:
+		c.state = reset
+	case reset:
+		b.disconnect(client, number)
+		return
+	}
+	b.release(client, number)
+}
+
 // release lets a connection's next request in, after an answer or, without one, after the work. A raw request's
 // connection has no other.
 func (b *Broker) release(client protocol.NodeID, number int32) {
 	c := b.connection(client, number)
 	c.current = nil
-	for len(c.waiting) > 0 {
+	if len(c.waiting) > 0 {
 		next := c.waiting[0]
 		c.waiting = slices.Clone(c.waiting[1:])
 		if r, ok := next.(*protocol.ProduceRequest); ok {
@@ -120,6 +151,11 @@ func (b *Broker) release(client protocol.NodeID, number int32) {
 			return
 		}
 		b.answerOther(client, next)
+		b.answered(client, number)
+		return
+	}
+	if c.state != open {
+		c.state = closed
 	}
 	if client < 0 {
 		i := slices.IndexFunc(b.connections, func(c connection) bool { return c.client == client })
@@ -137,8 +173,18 @@ func (b *Broker) disconnect(client protocol.NodeID, number int32) {
 // close ends a connection and returns what waited on it. What is being handled goes on, for nobody.
 func (c *connection) close() (waiting []protocol.Body) {
 	waiting = c.waiting
-	c.waiting, c.closed = nil, true
+	c.waiting, c.state = nil, closed
 	return waiting
+}
+
+// leave notes that the client has closed a connection: what it has sent before is read in its turn.
+func (b *Broker) leave(client protocol.NodeID, number int32) {
+	switch c := b.connection(client, number); {
+	case c.current == nil:
+		c.state = closed
+	case c.state == open:
+		c.state = left
+	}
 }
 
 // closeAll ends every connection of a client that is gone: nobody is told.

@@ -98,3 +98,59 @@ func TestWithoutAcksAnErrorClosesTheConnectionAndDropsWhatWaits(t *testing.T) {
 	s.until(startMs + 30)
 	require.Equal(t, noError, s.errors(5), "the client's next connection begins afresh")
 }
+
+// closesAfter sends requests with these acks on one connection, which the client then closes, and returns how many of
+// them the broker has begun to handle when nothing is left to do.
+func (s *stage) closesAfter(acks ...protocol.Acks) (begun int) {
+	for i, a := range acks {
+		s.producesOn(client, int32(i+1), a, 1000, 1, 0)
+	}
+	s.deliver(client, &protocol.Close{})
+	for range acks {
+		s.until(s.nowMs + 10)
+		s.fetches(2, s.partition().log.End())
+	}
+	for i := range acks {
+		if s.begun(int32(i + 1)) {
+			begun++
+		}
+	}
+	return begun
+}
+
+func TestAClosedConnectionBringsOneOfTheRequestsBehindTheOneBeingHandled(t *testing.T) {
+	const all, leader, no = protocol.AcksAll, protocol.AcksLeader, protocol.AcksNone
+	for _, test := range []struct {
+		name  string
+		acks  []protocol.Acks
+		begun int
+	}{
+		{"acks=1", []protocol.Acks{leader, leader, leader, leader}, 2},
+		{"acks=all", []protocol.Acks{all, all, all, all}, 2},
+		{"nothing behind", []protocol.Acks{all}, 1},
+		{"one behind", []protocol.Acks{all, leader}, 2},
+		{"without answers nothing shows that nobody is there", []protocol.Acks{no, no, no, no}, 4},
+		{"only answers count", []protocol.Acks{no, all, no, leader, leader}, 4},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newStage(t, scene{replicas: 2, isr: withR1})
+			s.broker.config.AppendTime = 2 * vtime.Millisecond
+			require.Equal(t, test.begun, s.closesAfter(test.acks...))
+			require.EqualValues(t, test.begun, s.partition().log.End())
+			for i := test.begun; i < len(test.acks); i++ {
+				id := int32(i + 1)
+				lost := count(&s.recorder, func(e *event.Response) bool { return e.Request == id && e.ConnectionClosed })
+				require.Equal(t, 1, lost, "request %d is lost with the connection", id)
+			}
+		})
+	}
+}
+
+func TestWhatComesOnAClosedConnectionThatIsAtRestIsLost(t *testing.T) {
+	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s.producesOn(client, 1, protocol.AcksLeader, 1000, 1, 0)
+	s.deliver(client, &protocol.Close{})
+	s.producesOn(client, 2, protocol.AcksLeader, 1000, 1, 0)
+	require.True(t, s.begun(1))
+	require.False(t, s.begun(2))
+}

@@ -141,6 +141,8 @@ func (c *Controller) Receive(now vtime.Time, m network.Message, fx network.Effec
 		c.heartbeat(m, body)
 	case *protocol.MetadataRequest:
 		c.poll(m, body)
+	case *protocol.Handshake:
+		c.answer(m, &protocol.HandshakeResponse{Connection: body.Connection, Versions: body.Versions})
 	case *protocol.Disconnect:
 		c.forgetPoller(m.From, m.FromLife)
 	default:

@@ -234,6 +234,10 @@ func (b *Broker) handleDisconnect(m *network.Message, d *protocol.Disconnect) {
 		b.loseMetadata(lost.Session)
 	case *protocol.Metadata:
 		b.loseMetadata(lost.Session)
+	case *protocol.Handshake:
+		b.loseMetadata(lost.Connection)
+	case *protocol.HandshakeResponse:
+		b.loseMetadata(lost.Connection)
 	case *protocol.BrokerRegistrationRequest, *protocol.BrokerRegistrationResponse:
 		b.register()
 	case *protocol.BrokerHeartbeatRequest:

@@ -6,6 +6,7 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
 )
 
 // metadataCache is what a broker knows of the cluster (org.apache.kafka.metadata.KRaftMetadataCache).
@@ -40,10 +41,46 @@ func (b *Broker) askMetadata() {
 	b.send(network.Controller, &protocol.MetadataRequest{Offset: b.cache.offset, Session: b.cache.session}, 0)
 }
 
-// loseMetadata asks anew when the connection was reset on which the present request, or its answer, was under way.
+// metadataTimeoutMs is how long a broker waits for the answer to its fetch of the metadata, in ms; then it gives up the
+// connection (controller.quorum.request.timeout.ms).
+const metadataTimeoutMs = 2000
+
+// Resume lets a process go on that has stood still for so long. No news lies in its socket: the controller answers a
+// fetch of the metadata that it has nothing for within half a second, with nothing, so what has happened later is not
+// known there (KafkaRaftClient.MAX_FETCH_WAIT_MS). The fetch goes out anew, over a new connection if it has timed out,
+// and what it brings comes a round trip later, or two (KafkaRaftClient.pollFollowerAsObserver). Until then the broker
+// takes itself for what it was. In the first half second of a freeze there may be news in the socket; whether there is
+// depends on the phase of the fetches, which the model does not have, and it assumes there is none.
+func (b *Broker) Resume(now vtime.Time, stood vtime.Duration, fx network.Effects, cause int32) {
+	b.begin(now, fx, cause)
+	switch {
+	case b.epoch == none:
+	case stood >= vtime.AtMs(metadataTimeoutMs):
+		b.reconnect()
+	default:
+		b.cache.session++
+		b.askMetadata()
+	}
+	b.end()
+}
+
+// reconnect opens a new connection for the fetches of the metadata. Nothing is asked on it before both sides have said
+// which versions they speak (NetworkClient.handleInitiateApiVersionRequests).
+func (b *Broker) reconnect() {
+	b.cache.session++
+	b.send(network.Controller, &protocol.Handshake{Connection: b.cache.session, Versions: true}, 0)
+}
+
+// loseMetadata opens a new connection when the one was reset on which the present request or its answer was under way.
 func (b *Broker) loseMetadata(session int32) {
 	if session == b.cache.session {
-		b.cache.session++
+		b.reconnect()
+	}
+}
+
+// handleHandshake is the controller's word on a new connection: now it can be asked.
+func (b *Broker) handleHandshake(r *protocol.HandshakeResponse) {
+	if r.Connection == b.cache.session {
 		b.askMetadata()
 	}
 }

@@ -5,9 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
+	"highwater/core/internal/vtime"
 )
 
 func TestNewerMetadataDropsAPendingChange(t *testing.T) {
@@ -116,4 +118,64 @@ func TestARequestLeavesWhenTheOneBeforeIsAnswered(t *testing.T) {
 	require.Equal(t, []int{1}, requests(), "one request is in flight")
 	s.confirms()
 	require.Equal(t, []int{1, 2}, requests(), "what was proposed meanwhile goes together")
+}
+
+// resumes has the broker go on after it has stood still for so long, and hear an answer to its fetch of the metadata of
+// before: another leader.
+func resumes(t *testing.T, stoodMs int64) (s *stage, news *protocol.Metadata) {
+	s = newStage(t, scene{replicas: 2, isr: withR1})
+	news = &protocol.Metadata{
+		Offset: s.broker.cache.offset + 1, Session: s.broker.cache.session,
+		Partitions: []protocol.PartitionMetadata{{Leader: 2, LeaderEpoch: 6, PartitionEpoch: 2, ISR: protocol.SetOf(2)}},
+	}
+	s.messages = nil
+	s.nowMs += stoodMs
+	s.broker.Resume(vtime.AtMs(s.nowMs), vtime.AtMs(stoodMs), s, event.None)
+	s.deliver(network.Controller, news)
+	require.True(t, s.partition().leads, "what lay in the socket is not the news")
+	return s, news
+}
+
+func TestABrokerThatGoesOnAsksForTheNewsAnew(t *testing.T) {
+	s, news := resumes(t, metadataTimeoutMs-1)
+	require.Len(t, sent[*protocol.MetadataRequest](&s.recorder), 1)
+	require.Equal(t, noError, s.errors(s.produces(protocol.AcksLeader, 1000, 1, 0)), "it leads on until it hears")
+	news.Session = lastSent[*protocol.MetadataRequest](&s.recorder).Session
+	s.deliver(network.Controller, news)
+	require.Equal(t, []protocol.Error{protocol.NotLeaderOrFollower}, s.errors(s.produces(protocol.AcksLeader, 1000, 1, 0)))
+}
+
+func TestAFetchOfTheMetadataThatHasTimedOutGoesOutOverANewConnection(t *testing.T) {
+	s, news := resumes(t, metadataTimeoutMs)
+	require.Empty(t, sent[*protocol.MetadataRequest](&s.recorder), "a new connection shakes hands first")
+	hello := lastSent[*protocol.Handshake](&s.recorder)
+	s.deliver(network.Controller, &protocol.HandshakeResponse{Connection: hello.Connection - 1, Versions: true})
+	require.Empty(t, sent[*protocol.MetadataRequest](&s.recorder), "of a connection that is no more")
+	s.deliver(network.Controller, &protocol.HandshakeResponse{Connection: hello.Connection, Versions: true})
+	news.Session = lastSent[*protocol.MetadataRequest](&s.recorder).Session
+	s.deliver(network.Controller, news)
+	require.Equal(t, []protocol.Error{protocol.NotLeaderOrFollower}, s.errors(s.produces(protocol.AcksLeader, 1000, 1, 0)))
+}
+
+func TestAHandshakeThatIsLostIsBegunAnew(t *testing.T) {
+	s, _ := resumes(t, metadataTimeoutMs)
+	for _, lost := range []protocol.Body{
+		&protocol.Handshake{}, &protocol.HandshakeResponse{}, &protocol.MetadataRequest{}, &protocol.Metadata{},
+	} {
+		before := len(sent[*protocol.Handshake](&s.recorder))
+		s.deliver(network.Controller, &protocol.Disconnect{Lost: lost})
+		require.Len(t, sent[*protocol.Handshake](&s.recorder), before, "%s of a connection that is no more", lost.Name())
+		switch lost := lost.(type) {
+		case *protocol.Handshake:
+			lost.Connection = s.broker.cache.session
+		case *protocol.HandshakeResponse:
+			lost.Connection = s.broker.cache.session
+		case *protocol.MetadataRequest:
+			lost.Session = s.broker.cache.session
+		case *protocol.Metadata:
+			lost.Session = s.broker.cache.session
+		}
+		s.deliver(network.Controller, &protocol.Disconnect{Lost: lost})
+		require.Len(t, sent[*protocol.Handshake](&s.recorder), before+1, lost.Name())
+	}
 }

@@ -152,6 +152,8 @@ func (b *Broker) respond(d *delayedProduce, by event.By) {
 	case r.Acks != protocol.AcksNone:
 		b.led(&event.Response{Request: r.ID, Broker: b.id, Partitions: told})
 		b.send(d.client, answer, 0)
+		b.answered(d.client, r.Connection)
+		return
 	}
 	b.release(d.client, r.Connection)
 }

@@ -47,7 +47,7 @@ func (m *Model) View(s *State, cells int) {
 		m.brokerState(more(&s.Brokers), protocol.NodeID(i+1))
 	}
 	for at, msg := range m.UnderWay {
-		if shown(msg.Body) {
+		if shown(&msg) {
 			s.Messages = append(s.Messages, m.messageState(at, msg))
 		}
 	}

@@ -102,8 +102,10 @@ func (m *Model) nodeName(id protocol.NodeID) string {
 
 // shown tells whether a message belongs on the picture: what a write needs, and who joins and leaves. Heartbeats and
 // the like come and go all the time.
-func shown(body protocol.Body) bool {
-	switch body.(type) {
+func shown(m *network.Message) bool {
+	switch m.Body.(type) {
+	case *protocol.Handshake, *protocol.HandshakeResponse:
+		return m.From != network.Controller && m.To != network.Controller
 	case *protocol.BrokerHeartbeatRequest, *protocol.BrokerHeartbeatResponse, *protocol.MetadataRequest,
 		*protocol.Disconnect, *protocol.Terminate, *protocol.ConsumerFetchRequest:
 		return false

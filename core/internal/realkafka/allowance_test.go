@@ -119,13 +119,15 @@ func (s *playedScript) journeyMs(follower, leader int, t, wait float64) float64 
 	}) + longest(link(follower, leader)) + longest(link(leader, follower))
 }
 
-// lateness is how much later than the model Kafka may be because of step e, and why.
-func (s *playedScript) lateness(e *modeltest.Line) (ms float64, why string) {
-	switch e.Verb {
-	case "stop", "thaw":
-		return lateMs, "after a " + e.Verb
-	case "start":
-		if e.Step < len(s.Steps) && s.recovers(e.Step) {
+// lateness is how much later than the model Kafka may be because of event e, and why.
+func (p *played) lateness(e *modeltest.Line) (ms float64, why string) {
+	switch {
+	case e.Kind == "step" && e.Verb == "stop":
+		return lateMs, "after a stop"
+	case e.Kind == "step" && e.Verb == "thaw" || p.waitedForThaw(e):
+		return lateMs, "after a thaw"
+	case e.Kind == "step" && e.Verb == "start":
+		if e.Step < len(p.script.Steps) && p.script.recovers(e.Step) {
 			return bootLateMs, "after a start that recovers"
 		}
 		return lateMs, "after a start"
@@ -159,6 +161,13 @@ type allowance struct {
 // loose tells whether more than the base is allowed.
 func (a allowance) loose() bool { return a.early > baseMs }
 
+// earlier lets the model be earlier by so much more.
+func (a *allowance) earlier(ms float64, why string) {
+	a.early += ms
+	a.why = append(a.why, fmt.Sprintf("%s %g early", why, ms))
+	a.names = append(a.names, why)
+}
+
 func (a allowance) String() string {
 	size := fmt.Sprintf("%g ms", a.late)
 	if a.early != a.late {
@@ -177,7 +186,7 @@ func (p *played) allowance(e *modeltest.Line) allowance {
 	}
 	var passed []string
 	var firstPassed float64 // the time of the periodic event nearest to e
-	for ; e != nil; e = p.cause(e) {
+	for ; e != nil; e = p.ledTo(e) {
 		for _, process := range processes {
 			if !process.passes(e) {
 				continue
@@ -195,14 +204,10 @@ func (p *played) allowance(e *modeltest.Line) allowance {
 			a.why = append(a.why, fmt.Sprintf("%s %g", key, ms))
 			a.names = append(a.names, process.name)
 		}
-		if e.Kind != "step" {
-			continue
-		}
+		ms, why := p.lateness(e)
 		// A process that came round when even the latest broker was up no longer depends on when it came up.
-		if ms, why := p.script.lateness(e); ms > 0 && (len(passed) == 0 || e.T+ms >= firstPassed) {
-			a.early += ms
-			a.why = append(a.why, fmt.Sprintf("%s %g early", why, ms))
-			a.names = append(a.names, why)
+		if ms > 0 && !slices.Contains(a.names, why) && (len(passed) == 0 || e.T+ms >= firstPassed) {
+			a.earlier(ms, why)
 		}
 	}
 	return a

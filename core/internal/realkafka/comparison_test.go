@@ -92,11 +92,16 @@ func (c *comparison) time(what string, want fact[span], got *float64, carries fu
 
 func (c *comparison) timeOf(what string, want fact[span], got float64, carrier *modeltest.Line) allowance {
 	allowed := c.played.allowance(carrier)
+	c.timeWithin(what, want, got, allowed)
+	return allowed
+}
+
+// timeWithin compares one time by an allowance.
+func (c *comparison) timeWithin(what string, want fact[span], got float64, allowed allowance) {
 	agree(c, what+", allowed "+allowed.String(), want, &span{got, got}, func(want, got span) bool {
 		return got.From >= want.From-allowed.early && got.To <= want.To+allowed.late
 	})
 	c.times = append(c.times, fmt.Sprintf("%s: Kafka %s, the model %g, allowed %v", what, either(want...), got, allowed))
-	return allowed
 }
 
 func (s span) String() string {

@@ -37,6 +37,13 @@ func (p *played) cause(e *modeltest.Line) *modeltest.Line {
 type playedScript struct {
 	Cluster struct {
 		Config map[string]any
+		Topics []struct {
+			Name       string
+			Partitions []struct {
+				Replicas []int
+				Leader   int // 0: the first of the replicas
+			}
+		}
 	}
 	Steps []playedStep
 }
@@ -48,6 +55,8 @@ type playedStep struct {
 	PowerOff   *onBroker `json:"power-off"`
 	Stop       *onBroker
 	Start      *onBroker
+	Freeze     *onBroker
+	Thaw       *onBroker
 	FetchDelay *struct {
 		Broker, Ms float64
 	} `json:"fetch-delay"`

@@ -14,6 +14,7 @@ import (
 // frozen is a process that stands still. What comes for it is kept: its timers and what lies in its sockets.
 type frozen struct {
 	still bool
+	since vtime.Time
 	held  []happening
 }
 
@@ -152,24 +153,35 @@ func (m *Sim) wake(t network.Timer) {
 
 // freeze stops a process where it stands.
 func (m *Sim) freeze(id protocol.NodeID) {
-	m.frozen[id-1].still = true
+	m.frozen[id-1].still, m.frozen[id-1].since = true, m.now
 	m.process(id, event.Frozen)
 }
 
-// thaw lets a process go on: first the timers that are overdue, then what waited in its sockets, each in order. What
-// they bring about comes after all of them.
+// thaw lets a process go on. Everything that waits there happens at this instant, and what it brings about after all of
+// that. The order is
+//
+//  1. timers that are overdue;
+//  2. the fetch of the metadata that goes out anew, so news is at least a round trip away (cluster.Broker.Resume);
+//  3. what came on connections that were open, in order of arrival: one look at the network finds it all
+//     (Selector.poll);
+//  4. what came on connections that the process has not seen yet: the system has accepted them, but the acceptor must
+//     hand each to a network thread first (SocketServer.Acceptor.acceptNewConnections,
+//     Processor.configureNewConnections).
 func (m *Sim) thaw(id protocol.NodeID) {
-	held := m.frozen[id-1].held
+	held, stood := m.frozen[id-1].held, m.now-m.frozen[id-1].since
 	m.frozen[id-1] = frozen{}
 	m.process(id, event.Thawed)
-	for _, h := range held {
-		if h.message.Body == nil {
-			m.queue.Add(m.now, h)
-		}
-	}
-	for _, h := range held {
-		if h.message.Body != nil {
-			m.queue.Add(m.now, h)
+	m.release(held, func(h *happening) bool { return h.message.Body == nil })
+	m.brokers[id-1].Resume(m.now, stood, m, m.because)
+	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From >= 0 })
+	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From < 0 })
+}
+
+// release has those of what a process has kept happen now that are of a kind.
+func (m *Sim) release(held []happening, of func(*happening) bool) {
+	for i := range held {
+		if of(&held[i]) {
+			m.queue.Add(m.now, held[i])
 		}
 	}
 }
