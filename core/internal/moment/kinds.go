@@ -1,0 +1,201 @@
+package moment
+
+import (
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+)
+
+// Kind is what a moment is about: the weightiest of its events says it.
+type Kind uint8
+
+// The kinds, from the least weighty to the weightiest.
+const (
+	// Deed: a step of the script, of which nothing else comes at once.
+	Deed Kind = iota
+	// Configured: a dynamic configuration takes effect.
+	Configured
+	// Seen: a consumer reads on.
+	Seen
+	// Sent: a produce request leaves its client.
+	Sent
+	// Queued: a request waits at its broker, unread, behind another or because the process stands still.
+	Queued
+	// Handed: a leader sends records to a follower.
+	Handed
+	// Copied: followers write what they fetched, or their fetches say so to the leader.
+	Copied
+	// Told: an application or its client hears the outcome, or tries again.
+	Told
+	// Written: a leader appends.
+	Written
+	// Lived: a broker's process comes up, ends, stands still or goes on; the controller registers or unfences it.
+	Lived
+	// InSync: the in-sync replicas change, or a leader asks for that.
+	InSync
+	// Answered: requests are decided without a change of a high watermark.
+	Answered
+	// Committed: a leader's high watermark rises.
+	Committed
+	// TimedOut: requests run out of time in the purgatory.
+	TimedOut
+	// Refused: a leader refuses to append.
+	Refused
+	// Fenced: the controller no longer counts on a broker.
+	Fenced
+	// Truncated: records are gone from a log.
+	Truncated
+	// Elected: the controller chooses a leader, or a broker takes up its part as one.
+	Elected
+	// Leaderless: a partition has no leader, and nobody may be chosen.
+	Leaderless
+	numKinds
+)
+
+var kindNames = [numKinds]string{
+	"deed", "configured", "seen", "sent", "queued", "handed", "copied", "told", "written", "lived", "in-sync", "answered",
+	"committed", "timed-out", "refused", "fenced", "truncated", "elected", "leaderless",
+}
+
+// String is the kind as results spell it.
+func (k Kind) String() string { return kindNames[k] }
+
+// stage is how far along its way an event stands: what may follow it in the same moment depends on that.
+type stage uint8
+
+const (
+	routine stage = iota
+	deed
+	sent
+	queued
+	written
+	handed
+	copied
+	known // the leader knows of a copy
+	committed
+	timedOut
+	insync
+	lived
+	fenced
+	elected
+	truncated
+	configured
+	told
+	seen
+	numStages
+)
+
+// stages is a set of stages.
+type stages uint32
+
+func (s stages) has(one stage) bool { return s>>one&1 != 0 }
+
+func of(some ...stage) (s stages) {
+	for _, one := range some {
+		s |= 1 << one
+	}
+	return s
+}
+
+// follows says what may come a little later and still belong to the same moment. A new stage on a record's way, from
+// the client to the leader's log, to the followers' logs, to the high watermark, is a new moment.
+var follows = [numStages]stages{
+	deed:       of(sent, lived, fenced, configured, told, insync, elected),
+	written:    of(told, seen),
+	handed:     of(copied),
+	copied:     of(copied, known),
+	known:      of(known, insync),
+	committed:  of(told, seen, insync),
+	timedOut:   of(told),
+	insync:     of(insync, lived, committed, told, seen),
+	lived:      of(lived, told, fenced),
+	fenced:     of(elected, insync, lived),
+	elected:    of(elected, known, insync, told, committed),
+	configured: of(configured, insync, committed, told),
+	told:       of(told),
+	seen:       of(seen),
+}
+
+// minor are the stages that are told together when they come at one instant, whatever each comes of: none of them
+// settles anything.
+var minor = of(handed, copied, known, lived, insync, configured)
+
+// classify is the stage of an event and the kind of moment that it would make by itself.
+func classify(happened *event.Event) (stage, Kind) {
+	switch e := happened.Body.(type) {
+	case *event.Step:
+		return deed, Deed
+	case *event.Request, *event.Unsent:
+		return sent, Sent
+	case *event.Receive:
+		if e.Queued {
+			return queued, Queued
+		}
+	case *event.Append, *event.Duplicate, *event.Park:
+		return written, Written
+	case *event.Refuse:
+		return written, Refused
+	case *event.Complete:
+		return decided(e.By)
+	case *event.Expire:
+		return timedOut, TimedOut
+	case *event.Response:
+		if e.ConnectionClosed {
+			return told, Told
+		}
+		return written, Answered
+	case *event.FetchResponse:
+		if e.Records > 0 {
+			return handed, Handed
+		}
+	case *event.Replicate:
+		return copied, Copied
+	case *event.Fetch:
+		if e.News > 0 && happened.Cause != event.None { // not the fetches with which a run begins
+			return known, Copied
+		}
+	case *event.HighWatermark:
+		if e.Leader {
+			return committed, Committed
+		}
+	case *event.Partition:
+		if e.Elected {
+			return elected, Elected
+		}
+		return insync, InSync
+	case *event.ISR:
+		return insync, InSync
+	case *event.Role:
+		if e.Leads {
+			return elected, Elected
+		}
+	case *event.Leader:
+		if e.Leader == protocol.NoLeader {
+			return elected, Leaderless
+		}
+		return elected, Elected
+	case *event.Truncate:
+		return truncated, Truncated
+	case *event.Process, *event.Unfence, *event.ShutDown:
+		return lived, Lived
+	case *event.Fence:
+		return fenced, Fenced
+	case *event.Config:
+		return configured, Configured
+	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Cancel, *event.Block, *event.Return:
+		return told, Told
+	case *event.Visible:
+		return seen, Seen
+	}
+	return routine, Deed
+}
+
+// decided is the same of a request's decision.
+func decided(by event.By) (stage, Kind) {
+	switch by {
+	case event.ByTimeout:
+		return timedOut, TimedOut
+	case event.ByHighWatermark:
+		return committed, Committed
+	}
+	return written, Answered
+}
