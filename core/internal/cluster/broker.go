@@ -58,9 +58,8 @@ type Broker struct {
 	expired     int   // partitions of produce requests that ran out of time (the metric ExpiresPerSec counts them)
 
 	// The message or timer being handled.
-	now     vtime.Time
-	fx      network.Effects
-	because int32 // the event that led to what is happening
+	now vtime.Time
+	fx  network.Effects
 }
 
 // none is the broker epoch of a broker that is not registered, or that nobody knows.
@@ -87,7 +86,7 @@ func New(
 ) *Broker {
 	b := &Broker{id: id, config: config, layout: layout, cleanEpoch: none, throttle: newThrottle(len(layout.Replicas))}
 	b.cache = metadataCache{
-		because: event.None, offset: metadata.Offset,
+		cause: event.None, offset: metadata.Offset,
 		brokers: make([]protocol.BrokerMetadata, layout.Brokers), minISR: minISR.clone(),
 	}
 	for i := range b.cache.brokers {
@@ -108,7 +107,7 @@ func New(
 	for _, hold := range metadata.Holds {
 		b.partitions[hold.Partition].heldOut = hold.HeldOut
 	}
-	b.refreshEligible()
+	b.refreshEligible(event.None)
 	return b
 }
 
@@ -118,8 +117,8 @@ func (b *Broker) openPurgatories() {
 }
 
 // begin notes what is being handled.
-func (b *Broker) begin(now vtime.Time, fx network.Effects, cause int32) {
-	b.now, b.fx, b.because = now, fx, cause
+func (b *Broker) begin(now vtime.Time, fx network.Effects) {
+	b.now, b.fx = now, fx
 }
 
 // end sees to it that the reapers are called in time.
@@ -133,36 +132,36 @@ func (b *Broker) end() {
 
 // Receive handles a message that has arrived.
 func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) {
-	b.begin(now, fx, m.Cause)
+	b.begin(now, fx)
 	switch body := m.Body.(type) {
 	case *protocol.ProduceRequest:
-		b.receiveProduce(m.From, body)
+		b.receiveProduce(m.From, body, m.Cause)
 	case *protocol.FetchRequest:
-		b.handleFetch(m.FromLife, body)
+		b.handleFetch(m.FromLife, body, m.Cause)
 	case *protocol.FetchResponse:
-		b.handleFetchResponse(m.From, body)
+		b.handleFetchResponse(m.From, body, m.Cause)
 	case *protocol.ConsumerFetchRequest:
-		b.handleRead(m.From, body)
+		b.handleRead(m.From, body, m.Cause)
 	case *protocol.AlterPartitionResponse:
-		b.handleAlterPartition(body)
+		b.handleAlterPartition(body, m.Cause)
 	case *protocol.Metadata:
-		b.handleMetadata(body)
+		b.handleMetadata(body, m.Cause)
 	case *protocol.BrokerRegistrationResponse:
-		b.handleRegistration(body)
+		b.handleRegistration(body, m.Cause)
 	case *protocol.BrokerHeartbeatResponse:
-		b.handleHeartbeat(body)
+		b.handleHeartbeat(body, m.Cause)
 	case *protocol.Disconnect:
 		b.handleDisconnect(&m, body)
 	case *protocol.Terminate:
-		b.stop()
+		b.stop(m.Cause)
 	case *protocol.Handshake:
-		b.send(m.From, &protocol.HandshakeResponse{Connection: body.Connection, Versions: body.Versions}, 0)
+		b.send(m.From, &protocol.HandshakeResponse{Connection: body.Connection, Versions: body.Versions}, m.Cause)
 	case *protocol.HandshakeResponse:
-		b.handleHandshake(body)
+		b.handleHandshake(body, m.Cause)
 	case *protocol.MetadataRequest:
-		b.receiveOther(m.From, body.Connection, body)
+		b.receiveOther(m.From, body.Connection, body, m.Cause)
 	case *protocol.InitProducerIDRequest:
-		b.receiveOther(m.From, body.Connection, body)
+		b.receiveOther(m.From, body.Connection, body, m.Cause)
 	case *protocol.Close:
 		b.leave(m.From, body.Connection)
 	default:
@@ -173,30 +172,30 @@ func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 
 // Wake handles a timer of the broker's own.
 func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
-	b.begin(now, fx, t.Cause)
+	b.begin(now, fx)
 	switch t.What {
 	case timerHandle:
-		b.handleProduce(protocol.NodeID(t.Arg), t.Body.(*protocol.ProduceRequest))
+		b.handleProduce(protocol.NodeID(t.Arg), t.Body.(*protocol.ProduceRequest), t.Cause)
 	case timerReap:
 		b.reap(t.Arg)
 	case timerWritten:
 		if f := &b.fetchers[t.Arg]; f.phase == writing && f.until <= now { // else the rate has changed meanwhile
-			b.written(t.Arg)
+			b.written(t.Arg, t.Cause)
 		}
 	case timerShrink:
 		b.checkISRs()
 	case timerHeartbeat:
-		b.heartbeatDue(t.Arg)
+		b.heartbeatDue(t.Arg, t.Cause)
 	case timerRegister:
-		b.register()
+		b.register(t.Cause)
 	case timerShutdown:
-		b.exit()
+		b.exit(t.Cause)
 	case timerFetch:
-		b.ask(t.Arg)
+		b.ask(t.Arg, t.Cause)
 	case timerFetchTimeout:
-		b.checkFetchTimeout(t.Arg)
+		b.checkFetchTimeout(t.Arg, t.Cause)
 	case timerAlter:
-		b.sendAlterPartition()
+		b.sendAlterPartition(t.Cause)
 	}
 	b.end()
 }
@@ -204,14 +203,14 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 // Begin sets the broker going at time 0: its periodic checks run from then on, and its followers' first fetches are
 // already waiting at their leaders; they are returned for the simulation to deliver.
 func (b *Broker) Begin(now vtime.Time, fx network.Effects) []network.Message {
-	b.begin(now, fx, event.None)
+	b.begin(now, fx)
 	b.wakeShrink()
-	b.wake(now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, nil)
-	b.askMetadata()
+	b.wake(now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, event.None)
+	b.askMetadata(event.None)
 	b.assignFetchers()
 	var first []network.Message
 	for i := range b.fetchers {
-		first = append(first, b.fetchMessage(int32(i)))
+		first = append(first, b.fetchMessage(int32(i), event.None))
 		b.fetchers[i].sent(now, now)
 	}
 	b.end()
@@ -242,27 +241,20 @@ func (b *Broker) Clone() *Broker {
 	return &c
 }
 
-// emit records an event caused by what is happening.
-func (b *Broker) emit(body event.Body) int32 { return b.fx.Emit(b.because, body) }
-
-// led records an event and makes it the cause of what follows.
-func (b *Broker) led(body event.Body) { b.because = b.emit(body) }
+// emit records an event and returns its number, for it is the cause of what follows.
+func (b *Broker) emit(body event.Body, cause int32) int32 { return b.fx.Emit(cause, body) }
 
 // send sends to a node that has one life only: to the controller, or to a client.
-func (b *Broker) send(to protocol.NodeID, body protocol.Body, extra vtime.Duration) vtime.Time {
-	return b.sendTo(to, 0, body, extra)
+func (b *Broker) send(to protocol.NodeID, body protocol.Body, cause int32) {
+	b.sendTo(to, 0, body, cause)
 }
 
 // sendTo sends to one life of another broker.
-func (b *Broker) sendTo(to protocol.NodeID, life int32, body protocol.Body, extra vtime.Duration) vtime.Time {
-	return b.fx.Send(network.Message{From: b.id, To: to, Life: life, Body: body, Cause: b.because}, extra)
+func (b *Broker) sendTo(to protocol.NodeID, life int32, body protocol.Body, cause int32) {
+	b.fx.Send(network.Message{From: b.id, To: to, Life: life, Body: body, Cause: cause}, 0)
 }
 
-func (b *Broker) wake(at vtime.Time, what uint8, arg int32, body protocol.Body) {
-	b.wakeBecause(b.because, at, what, arg, body)
-}
-
-// wakeBecause is wake for what another event than the present one has led to; None for what comes round by itself.
-func (b *Broker) wakeBecause(cause int32, at vtime.Time, what uint8, arg int32, body protocol.Body) {
-	b.fx.Wake(at, network.Timer{Node: b.id, What: what, Arg: arg, Body: body, Cause: cause, Life: b.life})
+// wake has a timer of the broker's called. cause is event.None for what comes round by itself.
+func (b *Broker) wake(at vtime.Time, what uint8, arg, cause int32) {
+	b.fx.Wake(at, network.Timer{Node: b.id, What: what, Arg: arg, Cause: cause, Life: b.life})
 }

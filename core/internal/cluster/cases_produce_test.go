@@ -102,8 +102,8 @@ func TestARequestWhoseEdgeIsThereButWhoseISRIsUnderARaisedMinimumFails(t *testin
 	s.partition().log.SetHighWatermark(1)
 	s.setsMinISR(3)
 	require.Nil(t, s.answer(id), "a changed minimum checks nothing")
-	s.broker.begin(vtime.AtMs(s.nowMs), s, event.None)
-	s.broker.checkProduces(s.partition())
+	s.broker.begin(vtime.AtMs(s.nowMs), s)
+	s.broker.checkProduces(s.partition(), event.None)
 	require.Equal(t, []protocol.Error{protocol.NotEnoughReplicasAfter}, s.errors(id))
 }
 

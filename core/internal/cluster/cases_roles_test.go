@@ -138,11 +138,12 @@ func TestABrokerThatIsGoingStopsFetchingWhereItIsToldSo(t *testing.T) {
 func TestAFollowerBeginsAnewWithANewEpoch(t *testing.T) {
 	s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2, epoch: 1})
 	follow := func() bool {
-		return s.broker.makeFollower(s.partition(), protocol.PartitionMetadata{
+		_, renewed := s.broker.makeFollower(s.partition(), protocol.PartitionMetadata{
 			Leader: 2, LeaderEpoch: 4, PartitionEpoch: 1, ISR: withR1,
-		})
+		}, event.None)
+		return renewed
 	}
-	s.broker.begin(0, s, event.None)
+	s.broker.begin(0, s)
 	require.True(t, follow())
 	require.False(t, follow())
 	require.Equal(t, 1, s.roles())

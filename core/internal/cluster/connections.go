@@ -5,6 +5,7 @@ import (
 
 	"highwater/core/internal/event"
 	"highwater/core/internal/list"
+	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 )
 
@@ -56,46 +57,44 @@ func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 
 // receiveProduce begins to handle a request that has arrived, or keeps it behind another of its connection. What comes
 // on a connection that is closed is lost.
-func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest) {
+func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
 	c := b.connection(from, r.Connection)
 	switch {
 	case c.state == closed:
-		b.lose(r)
+		b.lose(r, cause)
 	case c.current != nil:
 		c.waiting = append(c.waiting, r)
-		b.emit(&event.Receive{Request: r.ID, Broker: b.id, Queued: true})
+		b.emit(&event.Receive{Request: r.ID, Broker: b.id, Queued: true}, cause)
 	default:
-		b.handle(from, r)
+		b.handle(from, r, cause)
 	}
 }
 
 // receiveOther answers a client's request that is no produce request, or keeps it behind one.
-func (b *Broker) receiveOther(from protocol.NodeID, number int32, body protocol.Body) {
+func (b *Broker) receiveOther(from protocol.NodeID, number int32, body protocol.Body, cause int32) {
 	switch c := b.connection(from, number); {
 	case c.state == closed:
 	case c.current != nil:
 		c.waiting = append(c.waiting, body)
 	default:
-		b.answerOther(from, body)
+		b.answerOther(from, body, cause)
 	}
 }
 
 // answerOther answers from what the broker knows. Producer ids come out of blocks that the controller hands out, so
 // those of two brokers differ (ProducerIdManager).
-func (b *Broker) answerOther(client protocol.NodeID, body protocol.Body) {
+func (b *Broker) answerOther(client protocol.NodeID, body protocol.Body, cause int32) {
 	switch r := body.(type) {
 	case *protocol.MetadataRequest:
-		because := b.because
-		if b.cache.because != event.None {
-			b.because = b.cache.because // What it tells follows from what it has heard, not from being asked.
+		if b.cache.cause != event.None {
+			cause = b.cache.cause // What it tells follows from what it has heard, not from being asked.
 		}
-		b.send(client, b.clientMetadata(r.Session), 0)
-		b.because = because
+		b.send(client, b.clientMetadata(r.Session), cause)
 	case *protocol.InitProducerIDRequest:
 		b.producerIDs++
 		b.send(client, &protocol.InitProducerIDResponse{
 			Session: r.Session, ProducerID: int64(b.id)*producerIDBlock + b.producerIDs,
-		}, 0)
+		}, cause)
 	}
 }
 
@@ -119,39 +118,41 @@ func (b *Broker) clientMetadata(session int32) *protocol.Metadata {
 
 // handle takes a request to the log. The test of the minimum, the append and the look at the high watermark happen
 // under one lock in Kafka; here they happen at one instant, once the time that an append takes has passed.
-func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest) {
+func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
 	b.connection(client, r.Connection).current = r
-	b.led(&event.Receive{Request: r.ID, Broker: b.id})
-	b.wake(b.now+b.config.AppendTime, timerHandle, client, r)
+	received := b.emit(&event.Receive{Request: r.ID, Broker: b.id}, cause)
+	b.fx.Wake(b.now+b.config.AppendTime, network.Timer{
+		Node: b.id, What: timerHandle, Arg: int32(client), Body: r, Cause: received, Life: b.life,
+	})
 }
 
 // answered notes that an answer has been written to a connection, and lets its next request in, unless that one shows
 // that there is nobody.
-func (b *Broker) answered(client protocol.NodeID, number int32) {
+func (b *Broker) answered(client protocol.NodeID, number, cause int32) {
 	switch c := b.connection(client, number); c.state {
 	case left:
 		c.state = reset
 	case reset:
-		b.disconnect(client, number)
+		b.disconnect(client, number, cause)
 		return
 	}
-	b.release(client, number)
+	b.release(client, number, cause)
 }
 
 // release lets a connection's next request in, after an answer or, without one, after the work. A raw request's
 // connection has no other.
-func (b *Broker) release(client protocol.NodeID, number int32) {
+func (b *Broker) release(client protocol.NodeID, number, cause int32) {
 	c := b.connection(client, number)
 	c.current = nil
 	if len(c.waiting) > 0 {
 		next := c.waiting[0]
 		c.waiting = slices.Clone(c.waiting[1:])
 		if r, ok := next.(*protocol.ProduceRequest); ok {
-			b.handle(client, r)
+			b.handle(client, r, cause)
 			return
 		}
-		b.answerOther(client, next)
-		b.answered(client, number)
+		b.answerOther(client, next, cause)
+		b.answered(client, number, cause)
 		return
 	}
 	if c.state != open {
@@ -164,10 +165,10 @@ func (b *Broker) release(client protocol.NodeID, number int32) {
 }
 
 // disconnect closes a connection. What waits on it is lost with it (RequestChannel.closeConnection).
-func (b *Broker) disconnect(client protocol.NodeID, number int32) {
+func (b *Broker) disconnect(client protocol.NodeID, number, cause int32) {
 	lost := b.connection(client, number).close()
-	b.release(client, number)
-	b.loseAll(lost)
+	b.release(client, number, cause)
+	b.loseAll(lost, cause)
 }
 
 // close ends a connection and returns what waited on it. What is being handled goes on, for nobody.
@@ -197,15 +198,15 @@ func (b *Broker) closeAll(client protocol.NodeID) {
 }
 
 // loseAll tells of the produce requests among bodies.
-func (b *Broker) loseAll(bodies []protocol.Body) {
+func (b *Broker) loseAll(bodies []protocol.Body, cause int32) {
 	for _, body := range bodies {
 		if r, ok := body.(*protocol.ProduceRequest); ok {
-			b.lose(r)
+			b.lose(r, cause)
 		}
 	}
 }
 
 // lose tells of a request that will not be handled, or not be answered.
-func (b *Broker) lose(r *protocol.ProduceRequest) {
-	b.emit(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true})
+func (b *Broker) lose(r *protocol.ProduceRequest, cause int32) {
+	b.emit(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true}, cause)
 }

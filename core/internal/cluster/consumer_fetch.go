@@ -19,16 +19,16 @@ type delayedRead struct {
 // handleRead answers a consumer's fetch or lets it wait. A consumer reads to the high watermark and no further
 // (FetchIsolation.HIGH_WATERMARK); the model lets it wait as long as there is nothing, where Kafka would answer with
 // nothing after fetch.max.wait.ms and be asked again.
-func (b *Broker) handleRead(from protocol.NodeID, r *protocol.ConsumerFetchRequest) {
+func (b *Broker) handleRead(from protocol.NodeID, r *protocol.ConsumerFetchRequest, cause int32) {
 	of := func(d delayedRead) bool { return d.consumer == from }
 	b.reads = list.Drop(b.reads, of) // an older one is given up
-	if d := (delayedRead{from, r}); !b.answerRead(d) {
+	if d := (delayedRead{from, r}); !b.answerRead(d, cause) {
 		b.reads = append(b.reads, d)
 	}
 }
 
 // answerRead answers when there is anything to say: records, an error, or that what was read last is not there.
-func (b *Broker) answerRead(d delayedRead) bool {
+func (b *Broker) answerRead(d delayedRead, cause int32) bool {
 	answer := &protocol.ConsumerFetchResponse{Session: d.request.Session}
 	worth := false
 	for _, at := range d.request.Partitions {
@@ -37,7 +37,7 @@ func (b *Broker) answerRead(d delayedRead) bool {
 		answer.Partitions = append(answer.Partitions, data)
 	}
 	if worth {
-		b.send(d.consumer, answer, 0)
+		b.send(d.consumer, answer, cause)
 	}
 	return worth
 }
@@ -63,12 +63,12 @@ func (b *Broker) readCommitted(at protocol.FetchAt) protocol.FetchData {
 }
 
 // checkReads re-examines the consumers' fetches that wait on p.
-func (b *Broker) checkReads(p *partition) {
+func (b *Broker) checkReads(p *partition, cause int32) {
 	if len(b.reads) == 0 {
 		return
 	}
 	on := func(at protocol.FetchAt) bool { return at.Partition == p.index }
 	b.reads = list.Drop(b.reads, func(d delayedRead) bool {
-		return slices.ContainsFunc(d.request.Partitions, on) && b.answerRead(d)
+		return slices.ContainsFunc(d.request.Partitions, on) && b.answerRead(d, cause)
 	})
 }

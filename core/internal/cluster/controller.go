@@ -44,7 +44,6 @@ type Controller struct {
 	staleAt  vtime.Time // when the stale check looks next; never: nobody is being watched
 	now      vtime.Time
 	fx       network.Effects
-	because  int32
 	decision int32 // the event of the last change: what is published follows from it
 }
 
@@ -93,7 +92,7 @@ func (c *Controller) Offset() int64 { return c.offset }
 
 // Begin sets the periodic checks going.
 func (c *Controller) Begin(now vtime.Time, fx network.Effects) {
-	c.begin(now, fx, event.None)
+	c.begin(now, fx)
 	c.fx.Wake(now+vtime.AtMs(c.config.UncleanEveryMs), network.Timer{What: timerUnclean, Cause: event.None})
 	if c.config.Rebalance {
 		c.fx.Wake(now+vtime.AtMs(c.config.RebalanceMs), network.Timer{What: timerRebalance, Cause: event.None})
@@ -119,8 +118,8 @@ func (c *Controller) Registration(partition int32) rules.PartitionRegistration {
 	return c.partitions[partition]
 }
 
-func (c *Controller) begin(now vtime.Time, fx network.Effects, cause int32) {
-	c.now, c.fx, c.because = now, fx, cause
+func (c *Controller) begin(now vtime.Time, fx network.Effects) {
+	c.now, c.fx = now, fx
 }
 
 // end publishes what has been decided.
@@ -131,7 +130,7 @@ func (c *Controller) end() {
 
 // Receive handles a message that has arrived.
 func (c *Controller) Receive(now vtime.Time, m network.Message, fx network.Effects) {
-	c.begin(now, fx, m.Cause)
+	c.begin(now, fx)
 	switch body := m.Body.(type) {
 	case *protocol.AlterPartitionRequest:
 		c.alterPartition(m, body)
@@ -142,7 +141,7 @@ func (c *Controller) Receive(now vtime.Time, m network.Message, fx network.Effec
 	case *protocol.MetadataRequest:
 		c.poll(m, body)
 	case *protocol.Handshake:
-		c.answer(m, &protocol.HandshakeResponse{Connection: body.Connection, Versions: body.Versions})
+		c.answer(m, &protocol.HandshakeResponse{Connection: body.Connection, Versions: body.Versions}, m.Cause)
 	case *protocol.Disconnect:
 		c.forgetPoller(m.From, m.FromLife)
 	default:
@@ -153,7 +152,7 @@ func (c *Controller) Receive(now vtime.Time, m network.Message, fx network.Effec
 
 // Wake handles a timer of the controller's own.
 func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
-	c.begin(now, fx, t.Cause)
+	c.begin(now, fx)
 	switch t.What {
 	case timerStale:
 		c.checkSessions()
@@ -168,12 +167,12 @@ func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 }
 
 // answer sends what comes of a request back to the life that asked.
-func (c *Controller) answer(to network.Message, body protocol.Body) {
-	c.send(to.From, to.FromLife, body)
+func (c *Controller) answer(to network.Message, body protocol.Body, cause int32) {
+	c.send(to.From, to.FromLife, body, cause)
 }
 
-func (c *Controller) send(to protocol.NodeID, life int32, body protocol.Body) {
-	c.fx.Send(network.Message{From: network.Controller, To: to, Life: life, Body: body, Cause: c.because}, 0)
+func (c *Controller) send(to protocol.NodeID, life int32, body protocol.Body, cause int32) {
+	c.fx.Send(network.Message{From: network.Controller, To: to, Life: life, Body: body, Cause: cause}, 0)
 }
 
 // alterPartition judges each proposal by itself and answers them together
@@ -182,26 +181,26 @@ func (c *Controller) alterPartition(m network.Message, r *protocol.AlterPartitio
 	answer := &protocol.AlterPartitionResponse{}
 	if r.BrokerEpoch != c.brokers[m.From-1].epoch {
 		answer.Error = protocol.StaleBrokerEpoch
-		c.answer(m, answer)
+		c.answer(m, answer, m.Cause)
 		return
 	}
-	because := c.because
+	last := m.Cause // the event of the last proposal, if it changed something: the answer follows from it
 	for _, item := range r.Items {
-		c.because = because
+		last = m.Cause
 		replicas := protocol.SetOf(c.layout.Replicas[item.Partition]...)
 		ask := rules.AlterISR{
 			Sender: m.From, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch, ISR: item.ISR,
 		}
 		err := rules.ValidateAlterPartition(c.partitions[item.Partition], ask, replicas, c.ineligible(item))
 		if err == protocol.None {
-			c.change(item.Partition, item.ISR, rules.Online, true)
+			last = c.change(item.Partition, item.ISR, rules.Online, true, m.Cause)
 		}
 		b := c.partitions[item.Partition]
 		answer.Results = append(answer.Results, protocol.AlterPartitionResult{
 			Partition: item.Partition, Error: err, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
 		})
 	}
-	c.answer(m, answer)
+	c.answer(m, answer, last)
 }
 
 // ineligible is who of a proposed ISR may not be in one: fenced, shutting down, or in another life than the leader
@@ -226,28 +225,31 @@ func (c *Controller) effectiveMin(partition int32) int {
 	return rules.EffectiveMinISR(c.MinISROf(partition), len(c.layout.Replicas[partition]))
 }
 
-// change builds and enters a partition's next state with a target ISR, and tells whether there was anything to change.
-func (c *Controller) change(partition int32, target protocol.BrokerSet, election rules.Election, recovered bool) bool {
-	return c.changeWithout(partition, target, election, recovered, 0, 0)
+// change builds and enters a partition's next state with a target ISR. It returns the event, or the cause where there
+// was nothing to change.
+func (c *Controller) change(
+	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, cause int32,
+) int32 {
+	return c.changeWithout(partition, target, election, recovered, 0, 0, cause)
 }
 
 // changeWithout is change while gone may not lead, and unclean has come back from an unclean shutdown.
 func (c *Controller) changeWithout(
 	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, gone, unclean protocol.BrokerSet,
-) bool {
+	cause int32,
+) int32 {
 	before := c.partitions[partition]
 	in := c.input(partition, target, election)
 	in.Acceptable, in.UncleanShutdown, in.Recovered = in.Acceptable.Without(gone), unclean, recovered
 	after, changed, uncleanly := rules.BuildChange(before, in)
 	if !changed {
-		return false
+		return cause
 	}
 	if after.Leader > 0 && after.HeldOut.Has(after.Leader) {
 		after.HeldOut = after.HeldOut.Without(protocol.SetOf(after.Leader)) // who leads is held no longer
-		c.touch(&c.holdsAt[partition])
+		c.touch(&c.holdsAt[partition], cause)
 	}
-	c.commit(partition, after, howElected(before, after, uncleanly))
-	return true
+	return c.commit(partition, after, howElected(before, after, uncleanly), cause)
 }
 
 // input is what the controller knows when it changes a partition.
@@ -272,40 +274,43 @@ func howElected(before, after rules.PartitionRegistration, unclean bool) event.E
 	return event.Clean
 }
 
-// commit enters changed partitions; a new leader is an event of its own, before them.
-func (c *Controller) commit(partition int32, b rules.PartitionRegistration, how event.Election) {
+// commit enters a changed partition and returns the event; a new leader is an event of its own, before it.
+func (c *Controller) commit(
+	partition int32, b rules.PartitionRegistration, how event.Election, cause int32,
+) int32 {
 	elected := b.LeaderEpoch != c.partitions[partition].LeaderEpoch
 	c.partitions[partition] = b // first, so that what is seen at the events is what they tell
 	if elected {
-		c.because = c.fx.Emit(c.because, &event.Leader{
+		cause = c.fx.Emit(cause, &event.Leader{
 			Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR, ELR: b.ELR, Election: how,
 		})
 	}
-	c.because = c.fx.Emit(c.because, &event.Partition{
+	cause = c.fx.Emit(cause, &event.Partition{
 		Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch,
 		ISR: b.ISR, ELR: b.ELR, LastKnownELR: b.LastKnown, Recovering: b.Recovering, Elected: elected,
 	})
-	c.touch(&c.partitionsAt[partition])
+	c.touch(&c.partitionsAt[partition], cause)
+	return cause
 }
 
 // touch notes that something has changed: it is published when the controller is done.
-func (c *Controller) touch(at *int64) {
+func (c *Controller) touch(at *int64, cause int32) {
 	c.offset++
 	*at = c.offset
-	c.decision = c.because
+	c.decision = cause
 }
 
 // poll answers a request for metadata, or lets it wait. A client's is answered with who leads what, and a broker's with
 // what has changed since the offset it knows.
 func (c *Controller) poll(m network.Message, r *protocol.MetadataRequest) {
 	if r.AtOnce {
-		c.answer(m, c.since(0))
+		c.answer(m, c.since(0), m.Cause)
 		return
 	}
 	c.forgetPoller(m.From, m.FromLife)
 	c.pollers = append(c.pollers, poller{m.From, m.FromLife, r})
 	if r.Offset < c.offset {
-		c.decision = c.because
+		c.decision = m.Cause
 	}
 }
 
@@ -316,7 +321,6 @@ func (c *Controller) forgetPoller(broker protocol.NodeID, life int32) {
 
 // publish answers every broker that waits for metadata and lacks some, by ascending id.
 func (c *Controller) publish() {
-	c.because = c.decision
 	for id := range protocol.NodeID(c.layout.Brokers) {
 		of := func(p poller) bool { return p.broker == id+1 && p.request.Offset < c.offset }
 		for at := slices.IndexFunc(c.pollers, of); at >= 0; at = slices.IndexFunc(c.pollers, of) {
@@ -324,7 +328,7 @@ func (c *Controller) publish() {
 			c.pollers = list.Without(c.pollers, at)
 			update := c.since(p.request.Offset)
 			update.Session = p.request.Session
-			c.send(p.broker, p.life, update)
+			c.send(p.broker, p.life, update, c.decision)
 		}
 	}
 }

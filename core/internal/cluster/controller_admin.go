@@ -36,8 +36,7 @@ func (c *Controller) UncleanAllowed(partition int32) bool {
 func (c *Controller) electUncleanly() {
 	for i := range c.partitions {
 		if c.partitions[i].Leader == protocol.NoLeader && c.electionOf(int32(i)) == rules.Unclean {
-			c.because = event.None
-			c.change(int32(i), c.partitions[i].ISR, rules.Unclean, false)
+			c.change(int32(i), c.partitions[i].ISR, rules.Unclean, false, event.None)
 		}
 	}
 }
@@ -47,8 +46,7 @@ func (c *Controller) electUncleanly() {
 func (c *Controller) rebalance() {
 	for i := range c.partitions {
 		if preferred := c.layout.Replicas[i][0]; c.partitions[i].Leader != preferred {
-			c.because = event.None
-			c.change(int32(i), c.partitions[i].ISR, rules.Preferred, false)
+			c.change(int32(i), c.partitions[i].ISR, rules.Preferred, false, event.None)
 		}
 	}
 }
@@ -82,8 +80,8 @@ func (c *Controller) Elect(now vtime.Time, partition int32, unclean bool, fx net
 	if c.Elects(partition, unclean) != protocol.None {
 		return
 	}
-	c.begin(now, fx, cause)
-	c.change(partition, c.partitions[partition].ISR, asked(unclean), false)
+	c.begin(now, fx)
+	c.change(partition, c.partitions[partition].ISR, asked(unclean), false, cause)
 	c.end()
 }
 
@@ -128,18 +126,18 @@ func (c *Controller) Differs(ch Change) bool {
 
 // Set carries out a change of configuration.
 func (c *Controller) Set(now vtime.Time, ch Change, fx network.Effects, cause int32) {
-	c.begin(now, fx, cause)
+	c.begin(now, fx)
 	if ch.MinISR > 0 {
-		c.setMinISR(ch)
+		c.setMinISR(ch, cause)
 	}
 	if ch.Unclean != protocol.Unset {
-		c.because = cause
-		c.setUnclean(ch)
+		c.setUnclean(ch, cause)
 	}
 	c.end()
 }
 
-func (c *Controller) configured(ch Change, key string, value int64, err protocol.Error) {
+// configured reports a change of configuration, and returns the event.
+func (c *Controller) configured(ch Change, key string, value int64, err protocol.Error, cause int32) int32 {
 	e := &event.Config{Topic: event.None, Key: key, Value: value, Error: err}
 	switch {
 	case ch.Broker > 0:
@@ -147,45 +145,42 @@ func (c *Controller) configured(ch Change, key string, value int64, err protocol
 	case ch.Topic >= 0:
 		e.Topic = ch.Topic
 	}
-	c.because = c.fx.Emit(c.because, e)
+	return c.fx.Emit(cause, e)
 }
 
 // setMinISR changes min.insync.replicas. With the ELR enabled the same commit empties it: for that topic when its value
 // differs, for all topics at the cluster's level even when it does not; and a broker can have no value of its own
 // (ConfigurationControlManager.createClearElrRecordsAsNeeded, validateAlterConfig).
-func (c *Controller) setMinISR(ch Change) {
+func (c *Controller) setMinISR(ch Change, cause int32) {
 	const key = "min.insync.replicas"
 	if ch.Broker > 0 && c.config.ELR {
-		c.configured(ch, key, int64(ch.MinISR), protocol.InvalidConfig)
+		c.configured(ch, key, int64(ch.MinISR), protocol.InvalidConfig, cause)
 		return
 	}
-	c.configured(ch, key, int64(ch.MinISR), protocol.None)
-	config := c.because
+	config := c.configured(ch, key, int64(ch.MinISR), protocol.None, cause)
 	topics := len(c.minISR.Topics)
 	if ch.Broker > 0 {
 		c.minISROf[ch.Broker-1] = ch.MinISR
-		c.touch(&c.minISRAt[topics+int(ch.Broker)-1])
+		c.touch(&c.minISRAt[topics+int(ch.Broker)-1], config)
 		return
 	}
 	changed := c.minISR.set(protocol.MinISRMetadata{Topic: ch.Topic, Value: ch.MinISR})
 	for i := range c.partitions {
 		concerns := ch.Topic < 0 || changed && c.layout.Topic[i] == ch.Topic
 		if b, had := c.partitions[i].ClearELR(); c.config.ELR && concerns && had {
-			c.because = config
-			c.commit(int32(i), b, event.Clean)
+			c.commit(int32(i), b, event.Clean, config)
 		}
 	}
-	c.because = config
 	if ch.Topic >= 0 {
-		c.touch(&c.minISRAt[ch.Topic])
+		c.touch(&c.minISRAt[ch.Topic], config)
 	} else {
-		c.touch(&c.minISRAt[topics+c.layout.Brokers])
+		c.touch(&c.minISRAt[topics+c.layout.Brokers], config)
 	}
 }
 
 // setUnclean changes unclean.leader.election.enable. It triggers nothing by itself.
-func (c *Controller) setUnclean(ch Change) {
-	c.configured(ch, "unclean.leader.election.enable", int64(ch.Unclean-protocol.No), protocol.None)
+func (c *Controller) setUnclean(ch Change, cause int32) {
+	c.configured(ch, "unclean.leader.election.enable", int64(ch.Unclean-protocol.No), protocol.None, cause)
 	if ch.Topic >= 0 {
 		c.config.TopicUnclean[ch.Topic] = ch.Unclean
 	} else {
@@ -215,14 +210,14 @@ func (c *Controller) SetISR(
 	if !c.ISRDiffers(partition, members) {
 		return
 	}
-	c.begin(now, fx, cause)
+	c.begin(now, fx)
 	b := &c.partitions[partition]
 	if held := c.allBut(partition, members); b.HeldOut != held {
 		b.HeldOut = held
-		c.touch(&c.holdsAt[partition])
+		c.touch(&c.holdsAt[partition], cause)
 	}
 	if target := b.ISR & members; target != b.ISR {
-		c.change(partition, target, rules.Online, false)
+		c.change(partition, target, rules.Online, false, cause)
 	}
 	c.end()
 }

@@ -68,33 +68,31 @@ func (c *Controller) register(m network.Message, ask *protocol.BrokerRegistratio
 		return
 	}
 	if c.valid(r) {
-		c.because = c.fx.Emit(c.because, &event.Register{Broker: r.id, Error: protocol.DuplicateBrokerRegistration})
-		c.answer(m, &protocol.BrokerRegistrationResponse{Error: protocol.DuplicateBrokerRegistration})
+		refused := c.fx.Emit(m.Cause, &event.Register{Broker: r.id, Error: protocol.DuplicateBrokerRegistration})
+		c.answer(m, &protocol.BrokerRegistrationResponse{Error: protocol.DuplicateBrokerRegistration}, refused)
 		return
 	}
 	clean := ask.PreviousEpoch == r.epoch
 	c.lastEpoch++
 	r.state, r.epoch, r.incarnation, r.contact = rules.Fenced, c.lastEpoch, ask.Incarnation, false
-	c.because = c.fx.Emit(c.because, &event.Register{Broker: r.id, BrokerEpoch: r.epoch, Clean: clean})
-	because := c.because
-	c.touch(&c.brokersAt[r.id-1])
+	registered := c.fx.Emit(m.Cause, &event.Register{Broker: r.id, BrokerEpoch: r.epoch, Clean: clean})
+	c.touch(&c.brokersAt[r.id-1], registered)
 	r.registered = c.offset
 	unclean := protocol.BrokerSet(0)
 	if !clean && c.config.ELR {
 		unclean = protocol.SetOf(r.id)
 	}
-	c.removeFromISRs(r.id, unclean)
-	c.because = because
-	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch})
+	c.removeFromISRs(r.id, unclean, registered)
+	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch}, registered)
 }
 
 // amend answers a process that is registered and asks again, for it has not heard: its epoch stays, and so does
 // whether it is fenced. What is written anew is the registration, at a later offset of the metadata log
 // (ClusterControlManager.registerBroker).
 func (c *Controller) amend(m network.Message, r *registration) {
-	c.touch(&c.brokersAt[r.id-1])
+	c.touch(&c.brokersAt[r.id-1], m.Cause)
 	r.registered = c.offset
-	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch})
+	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch}, m.Cause)
 }
 
 // heartbeat notes that a broker lives, and moves it along (ReplicationControlManager.processBrokerHeartbeat). What
@@ -109,16 +107,15 @@ func (c *Controller) heartbeat(m network.Message, h *protocol.BrokerHeartbeatReq
 	default:
 		r.contact, r.lastContactMs, r.metadataOffset = true, c.now.Ms(), h.MetadataOffset
 		c.watchSessions()
-		next := c.advance(r, h)
+		next := c.advance(r, h, m.Cause)
 		answer.Fenced = r.state == rules.Fenced
 		answer.ShouldShutDown = next == rules.ShutdownNow
 	}
-	c.answer(m, answer)
+	c.answer(m, answer, m.Cause)
 }
 
 // advance moves a broker to what its heartbeat asks for.
-func (c *Controller) advance(r *registration, h *protocol.BrokerHeartbeatRequest) rules.BrokerState {
-	because := c.because
+func (c *Controller) advance(r *registration, h *protocol.BrokerHeartbeatRequest, cause int32) rules.BrokerState {
 	beat := rules.Heartbeat{WantFence: h.WantFence, WantShutDown: h.WantShutDown, MetadataOffset: h.MetadataOffset}
 	next := rules.NextBrokerState(
 		r.state, beat, r.registered, c.leads(r.id), r.shutdownOffset, c.lowestActiveOffset(),
@@ -127,18 +124,17 @@ func (c *Controller) advance(r *registration, h *protocol.BrokerHeartbeatRequest
 	case next == r.state:
 	case next == rules.Fenced, next == rules.ShutdownNow:
 		if r.state != rules.Fenced {
-			c.fence(r)
+			c.fence(r, cause)
 		}
 	case next == rules.Unfenced:
-		c.unfence(r)
+		c.unfence(r, cause)
 	case next == rules.ControlledShutdown:
 		r.state = rules.ControlledShutdown
-		c.because = c.fx.Emit(c.because, &event.ShutDown{Broker: r.id})
-		c.touch(&c.brokersAt[r.id-1])
-		c.removeFromISRs(r.id, 0)
+		cause = c.fx.Emit(cause, &event.ShutDown{Broker: r.id})
+		c.touch(&c.brokersAt[r.id-1], cause)
+		c.removeFromISRs(r.id, 0, cause)
 		r.shutdownOffset = c.offset
 	}
-	c.because = because
 	return next
 }
 
@@ -164,43 +160,38 @@ func (c *Controller) lowestActiveOffset() int64 {
 
 // fence takes a broker for dead, or lets it go: it leaves every ISR, and leads nothing any more
 // (ReplicationControlManager.handleBrokerFenced).
-func (c *Controller) fence(r *registration) {
+func (c *Controller) fence(r *registration, cause int32) {
 	r.state = rules.Fenced
-	c.because = c.fx.Emit(c.because, &event.Fence{Broker: r.id})
-	c.touch(&c.brokersAt[r.id-1])
-	c.removeFromISRs(r.id, 0)
+	cause = c.fx.Emit(cause, &event.Fence{Broker: r.id})
+	c.touch(&c.brokersAt[r.id-1], cause)
+	c.removeFromISRs(r.id, 0, cause)
 }
 
 // unfence lets a broker take part. It is put into no ISR: it has to catch up and be proposed. But a partition without a
 // leader may have one now (ReplicationControlManager.handleBrokerUnfenced).
-func (c *Controller) unfence(r *registration) {
+func (c *Controller) unfence(r *registration, cause int32) {
 	r.state = rules.Unfenced
-	c.because = c.fx.Emit(c.because, &event.Unfence{Broker: r.id})
-	c.touch(&c.brokersAt[r.id-1])
-	because := c.because
+	cause = c.fx.Emit(cause, &event.Unfence{Broker: r.id})
+	c.touch(&c.brokersAt[r.id-1], cause)
 	for i := range c.partitions {
 		if c.partitions[i].Leader == protocol.NoLeader {
-			c.because = because
-			c.change(int32(i), c.partitions[i].ISR, c.electionOf(int32(i)), false)
+			c.change(int32(i), c.partitions[i].ISR, c.electionOf(int32(i)), false, cause)
 		}
 	}
-	c.because = because
 }
 
 // removeFromISRs takes a broker out of every ISR and elects others where it led. unclean is the broker itself when it
 // has come back from an unclean shutdown: then it leaves ELRs, too
 // (ReplicationControlManager.generateLeaderAndIsrUpdates).
-func (c *Controller) removeFromISRs(id protocol.NodeID, unclean protocol.BrokerSet) {
-	gone, because := protocol.SetOf(id), c.because
+func (c *Controller) removeFromISRs(id protocol.NodeID, unclean protocol.BrokerSet, cause int32) {
+	gone := protocol.SetOf(id)
 	for i := range c.partitions {
 		b := &c.partitions[i]
 		if !b.ISR.Has(id) && unclean&b.ELR == 0 {
 			continue
 		}
-		c.because = because
-		c.changeWithout(int32(i), b.ISR.Without(gone), c.electionOf(int32(i)), false, gone, unclean)
+		c.changeWithout(int32(i), b.ISR.Without(gone), c.electionOf(int32(i)), false, gone, unclean, cause)
 	}
-	c.because = because
 }
 
 // watchSessions has the stale check come round when the first session may have run out. Kafka's runs every eighth of
@@ -246,9 +237,8 @@ func (c *Controller) checkSessions() {
 			continue
 		}
 		r.contact = false
-		c.because = event.None
 		if r.state != rules.Fenced {
-			c.fence(r)
+			c.fence(r, event.None)
 		}
 		c.staleAt = c.now + vtime.AtMs(afterHitMs)
 		c.fx.Wake(c.staleAt, network.Timer{What: timerStale, Cause: event.None})

@@ -33,22 +33,24 @@ func (d delayedProduce) clone() delayedProduce {
 }
 
 // park hands a request to the produce purgatory under every partition's key. It may be complete there and then.
-func (b *Broker) park(d delayedProduce) {
+func (b *Broker) park(d delayedProduce, cause int32) {
 	keys := make([]purgatory.Key, 0, len(d.status))
 	for i := range d.status {
 		keys = append(keys, d.status[i].Partition)
 	}
 	op := b.produces.NewOperation(d.request.TimeoutMs)
 	b.produces.put(op, d)
-	because := b.because
-	if _, err := b.produces.TryCompleteElseWatch((*produceDriver)(b), op, keys, b.now.Ms()); err != nil {
+	if _, err := b.produces.TryCompleteElseWatch(&produceDriver{b, cause}, op, keys, b.now.Ms()); err != nil {
 		panic(err) // only for an operation without keys, and MustWait asks for a partition
 	}
-	b.because = because
 }
 
-// produceDriver is what the produce purgatory's operations do: a broker, seen as the purgatory's driver.
-type produceDriver Broker
+// produceDriver is what the produce purgatory's operations do on a broker during one call of the purgatory's.
+type produceDriver struct {
+	*Broker
+
+	cause int32 // of what they do
+}
 
 // TryComplete decides every partition that can be decided now, and completes the request when none is left
 // (DelayedProduce.tryComplete). Between its first try and its second Kafka has registered it with every key: when the
@@ -63,7 +65,7 @@ func (b *produceDriver) TryComplete(op purgatory.OpID) bool {
 			continue
 		}
 		p := &b.partitions[s.Partition]
-		decided, err := rules.AckDecision(p.leads, p.log.HighWatermark(), s.required, p.isr, (*Broker)(b).effectiveMin(p))
+		decided, err := rules.AckDecision(p.leads, p.log.HighWatermark(), s.required, p.isr, b.effectiveMin(p))
 		if !decided {
 			pending = true
 			continue
@@ -78,27 +80,28 @@ func (b *produceDriver) TryComplete(op purgatory.OpID) bool {
 		return b.produces.ForceComplete(b, op)
 	}
 	if d.tried == 2 {
-		(*Broker)(b).announceParked(d)
+		b.cause = b.announceParked(d, b.cause)
 	}
 	return false
 }
 
-func (b *Broker) announceParked(d *delayedProduce) {
+func (b *Broker) announceParked(d *delayedProduce, cause int32) int32 {
 	waits := make([]event.ParkedPartition, 0, len(d.status))
 	for _, s := range d.status {
 		if s.pending {
 			waits = append(waits, event.ParkedPartition{Partition: s.Partition, RequiredOffset: s.required})
 		}
 	}
-	b.led(&event.Park{Request: d.request.ID, Broker: b.id, Deadline: b.deadline(d.request), Partitions: waits})
-	d.parked = b.because
+	d.parked = b.emit(
+		&event.Park{Request: d.request.ID, Broker: b.id, Deadline: b.deadline(d.request), Partitions: waits}, cause,
+	)
+	return d.parked
 }
 
 // OnComplete answers the request, once. Partitions still pending have run out of time: their error is
 // REQUEST_TIMED_OUT, their base offset the real one, for their records are in the log (DelayedProduce.onComplete).
 func (b *produceDriver) OnComplete(op purgatory.OpID) {
-	because := b.because // also of whatever else the same check completes
-	d := &b.produces.ops[op]
+	d, cause := &b.produces.ops[op], b.cause
 	by := d.decided
 	if d.parked == event.None {
 		by = event.ByAppend
@@ -114,12 +117,11 @@ func (b *produceDriver) OnComplete(op purgatory.OpID) {
 		by = event.ByTimeout
 		b.expired += int(expired)
 		if d.parked != event.None {
-			b.because = d.parked
+			cause = d.parked
 		}
-		(*Broker)(b).led(&event.Expire{Request: d.request.ID, Broker: b.id, Pending: expired})
+		cause = b.emit(&event.Expire{Request: d.request.ID, Broker: b.id, Pending: expired}, cause)
 	}
-	(*Broker)(b).respond(d, by)
-	b.because = because
+	b.respond(d, by, cause)
 }
 
 // OnTimer reports what becomes of a request's deadline.
@@ -130,13 +132,13 @@ func (b *produceDriver) OnTimer(op purgatory.OpID, t purgatory.TimerEvent) {
 		Level: int32(t.Place.Level), Bucket: int32(t.Place.Bucket), ExpirationMs: t.Place.ExpirationMs,
 	}
 	if t.Kind == purgatory.Cascaded || t.Kind == purgatory.Fired {
-		b.because = d.parked
+		b.cause = d.parked
 	}
 	if t.Kind == purgatory.Fired && t.FromLevel >= 0 { // it is nowhere now: say where it was
 		w := b.produces.Timer().Level(t.FromLevel)
 		e.Level, e.Bucket = int32(t.FromLevel), int32(t.Place.DueMs/w.TickMs%int64(w.Size))
 	}
-	(*Broker)(b).emit(e)
+	b.emit(e, b.cause)
 }
 
 var timerActions = [...]event.Action{

@@ -23,7 +23,7 @@ func (d delayedFetch) clone() delayedFetch { return d }
 // each may let it into the ISR and may move the high watermark (Partition.fetchRecords, updateFollowerFetchState).
 // The answer is read before that, and tells of the high watermark as it was. A fetch that meets an error, or whose log
 // parts from the leader's, is answered at once.
-func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest) {
+func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest, cause int32) {
 	answer := b.read(r)
 	for i := range answer.Partitions {
 		if d := &answer.Partitions[i]; d.Error == protocol.None && !d.Diverges {
@@ -50,26 +50,24 @@ func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest) {
 			e.News++
 		}
 	}
-	b.led(e)
-	arrival := b.because
+	arrival := b.emit(e, cause)
 	for i, at := range r.Partitions {
 		if d := &answer.Partitions[i]; d.Error != protocol.None || d.Diverges {
 			continue
 		}
 		p := &b.partitions[at.Partition]
 		follower := p.position(r.Follower)
-		if b.because = arrival; p.admitted[follower] != event.None {
-			b.because, p.admitted[follower] = p.admitted[follower], event.None
+		mayJoin := arrival
+		if p.admitted[follower] != event.None {
+			mayJoin, p.admitted[follower] = p.admitted[follower], event.None
 		}
-		b.maybeExpandISR(p, p.followers[follower])
-		b.because = arrival
-		if news[i] && b.advanceHighWatermark(p) {
-			b.checkAll(p)
+		b.maybeExpandISR(p, p.followers[follower], mayJoin)
+		if news[i] {
+			b.advance(p, arrival)
 		}
 	}
-	b.because = arrival
 	if !e.Parked {
-		b.answerFetch(r.Follower, life, answer, event.AtOnce)
+		b.answerFetch(r.Follower, life, answer, event.AtOnce, arrival)
 		return
 	}
 	keys := make([]purgatory.Key, 0, len(r.Partitions))
@@ -78,7 +76,7 @@ func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest) {
 	}
 	op := b.fetches.NewOperation(r.MaxWaitMs)
 	b.fetches.put(op, delayedFetch{request: r, life: life, event: arrival})
-	if _, err := b.fetches.TryCompleteElseWatch((*fetchDriver)(b), op, keys, b.now.Ms()); err != nil {
+	if _, err := b.fetches.TryCompleteElseWatch(&fetchDriver{b, arrival}, op, keys, b.now.Ms()); err != nil {
 		panic(err) // only for an operation without keys, and no fetcher asks for nothing
 	}
 }
@@ -171,16 +169,20 @@ func (b *Broker) readPartition(
 
 // answerFetch answers the life of the follower that asked.
 func (b *Broker) answerFetch(
-	follower protocol.NodeID, life int32, answer *protocol.FetchResponse, why event.FetchReason,
+	follower protocol.NodeID, life int32, answer *protocol.FetchResponse, why event.FetchReason, cause int32,
 ) {
-	b.led(&event.FetchResponse{
+	cause = b.emit(&event.FetchResponse{
 		Broker: b.id, Follower: follower, Records: int32(answer.Records()), Reason: why, Error: firstError(answer),
-	})
-	b.sendTo(follower, life, answer, 0)
+	}, cause)
+	b.sendTo(follower, life, answer, cause)
 }
 
-// fetchDriver is what the fetch purgatory's operations do.
-type fetchDriver Broker
+// fetchDriver is what the fetch purgatory's operations do on a broker during one call of the purgatory's.
+type fetchDriver struct {
+	*Broker
+
+	cause int32 // of what they do
+}
 
 // TryComplete completes a fetch as soon as there is a byte for it, or an error: this broker leads no more, or in a
 // later epoch. A follower reads to the log's end, so an append wakes it and an advance of the high watermark does not
@@ -199,19 +201,17 @@ func (b *fetchDriver) TryComplete(op purgatory.OpID) bool {
 // OnComplete reads again, for what has come meanwhile, and answers; the follower's progress is not touched a second
 // time (DelayedFetch.onComplete).
 func (b *fetchDriver) OnComplete(op purgatory.OpID) {
-	because := b.because // also of whatever else the same check completes
-	d := &b.fetches.ops[op]
-	answer := (*Broker)(b).read(d.request)
+	d, cause := &b.fetches.ops[op], b.cause
+	answer := b.read(d.request)
 	why := event.NewData
 	switch {
 	case firstError(answer) != protocol.None || diverges(answer):
 		why = event.NoLonger
 	case answer.Records() == 0:
 		why = event.WaitOver
-		b.because = d.event
+		cause = d.event
 	}
-	(*Broker)(b).answerFetch(d.request.Follower, d.life, answer, why)
-	b.because = because
+	b.answerFetch(d.request.Follower, d.life, answer, why, cause)
 }
 
 // OnTimer reports nothing: the picture's wheel is the produce purgatory's.
@@ -221,8 +221,8 @@ func (b *fetchDriver) OnTimer(purgatory.OpID, purgatory.TimerEvent) {}
 func (b *fetchDriver) OnExpiration(purgatory.OpID) {}
 
 // maybeExpandISR proposes that f joins the ISR, when the rules allow it (Partition.maybeExpandIsr).
-func (b *Broker) maybeExpandISR(p *partition, f rules.Follower) {
+func (b *Broker) maybeExpandISR(p *partition, f rules.Follower, cause int32) {
 	if rules.CanJoinISR(b.view(p), f) {
-		b.proposeISR(p, p.isr.Committed.With(f.ID), rules.Expand)
+		b.proposeISR(p, p.isr.Committed.With(f.ID), rules.Expand, cause)
 	}
 }

@@ -58,7 +58,7 @@ func (t throttle) clone() throttle {
 // SetFetchDelay makes fetch requests sent from now on travel longer by delay: those of one partition, or, with
 // event.None, all of them, those with delays of their own included.
 func (b *Broker) SetFetchDelay(now vtime.Time, partition int32, delay vtime.Duration, fx network.Effects, cause int32) {
-	b.begin(now, fx, cause)
+	b.begin(now, fx)
 	if partition == event.None {
 		b.throttle.delay = delay
 		clear(b.throttle.delays)
@@ -66,7 +66,7 @@ func (b *Broker) SetFetchDelay(now vtime.Time, partition int32, delay vtime.Dura
 		b.throttle.delays[partition] = delay
 	}
 	if b.Serving() {
-		b.refreshFetchers()
+		b.refreshFetchers(cause)
 	}
 	b.end()
 }
@@ -83,7 +83,7 @@ func (b *Broker) FetchDelayDiffers(partition int32, delay vtime.Duration) bool {
 // SetFetchRate lets the broker copy no more than so many records per second; 0 lifts the limit. What is being copied
 // goes on at the new rate.
 func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effects, cause int32) {
-	b.begin(now, fx, cause)
+	b.begin(now, fx)
 	b.throttle.perSecond = perSecond
 	for i := range b.fetchers {
 		f := &b.fetchers[i]
@@ -94,7 +94,7 @@ func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effe
 		total := b.copying(f.answer.Records())
 		f.since = now - vtime.Duration(done*float64(total))
 		f.until = f.since + total
-		b.wake(f.until, timerWritten, int32(i), nil)
+		b.wake(f.until, timerWritten, int32(i), cause)
 	}
 	b.end()
 }
@@ -113,10 +113,10 @@ func (b *Broker) FetchRate() float64 { return b.throttle.perSecond }
 
 // PauseFetches stops the broker from sending fetches, or lets it go on. What is under way is still taken.
 func (b *Broker) PauseFetches(now vtime.Time, paused bool, fx network.Effects, cause int32) {
-	b.begin(now, fx, cause)
+	b.begin(now, fx)
 	b.throttle.paused = paused
 	for i := range b.fetchers {
-		b.ask(int32(i))
+		b.ask(int32(i), cause)
 	}
 	b.end()
 }
@@ -125,10 +125,10 @@ func (b *Broker) PauseFetches(now vtime.Time, paused bool, fx network.Effects, c
 func (b *Broker) FetchesPaused() bool { return b.throttle.paused }
 
 // refreshFetchers has every fetcher serve the partitions that are its own now, and idle ones ask.
-func (b *Broker) refreshFetchers() {
+func (b *Broker) refreshFetchers(cause int32) {
 	b.assignFetchers()
 	for i := range b.fetchers {
-		b.ask(int32(i))
+		b.ask(int32(i), cause)
 	}
 }
 

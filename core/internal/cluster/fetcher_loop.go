@@ -13,7 +13,7 @@ import (
 
 // ask sends a fetcher's next request, unless one is under way, fetches are paused, or there is nothing to ask for. When
 // all its partitions back off it comes back to them.
-func (b *Broker) ask(index int32) {
+func (b *Broker) ask(index, cause int32) {
 	f := &b.fetchers[index]
 	if f.awake == b.now {
 		f.awake = never
@@ -25,9 +25,9 @@ func (b *Broker) ask(index int32) {
 	if f.alone != event.None && b.throttle.delays[f.alone] > 0 {
 		delay = b.throttle.delays[f.alone]
 	}
-	m := b.fetchMessage(index)
+	m := b.fetchMessage(index, cause)
 	if len(f.asked) < len(f.partitions) {
-		b.wakeFetcher(index)
+		b.wakeFetcher(index, cause)
 	}
 	if len(f.asked) > 0 {
 		f.sent(b.now, b.fx.Send(m, delay))
@@ -36,7 +36,7 @@ func (b *Broker) ask(index int32) {
 }
 
 // wakeFetcher has a fetcher ask again when the first of its partitions has backed off for long enough.
-func (b *Broker) wakeFetcher(index int32) {
+func (b *Broker) wakeFetcher(index, cause int32) {
 	f := &b.fetchers[index]
 	first := never
 	for _, i := range f.partitions {
@@ -46,7 +46,7 @@ func (b *Broker) wakeFetcher(index int32) {
 	}
 	if first != never && (f.awake == never || first < f.awake) {
 		f.awake = first
-		b.wake(first, timerFetch, index, nil)
+		b.wake(first, timerFetch, index, cause)
 	}
 }
 
@@ -56,17 +56,17 @@ func (b *Broker) watch(index int32) {
 	f := &b.fetchers[index]
 	if !f.timed {
 		f.timed = true
-		b.wakeBecause(event.None, f.since+vtime.AtMs(b.config.SocketTimeoutMs), timerFetchTimeout, index, nil)
+		b.wake(f.since+vtime.AtMs(b.config.SocketTimeoutMs), timerFetchTimeout, index, event.None)
 	}
 }
 
-func (b *Broker) checkFetchTimeout(index int32) {
+func (b *Broker) checkFetchTimeout(index, cause int32) {
 	f := &b.fetchers[index]
 	f.timed = false
 	switch {
 	case f.phase != asking:
 	case f.since+vtime.AtMs(b.config.SocketTimeoutMs) <= b.now:
-		b.loseFetch(index)
+		b.loseFetch(index, cause)
 	default:
 		b.watch(index)
 	}
@@ -74,14 +74,14 @@ func (b *Broker) checkFetchTimeout(index int32) {
 
 // loseFetch is the end of a request whose connection is gone, or that has waited too long: its partitions back off
 // (AbstractFetcherThread.handlePartitionsWithErrors).
-func (b *Broker) loseFetch(index int32) {
+func (b *Broker) loseFetch(index, cause int32) {
 	f := &b.fetchers[index]
-	b.led(&event.Disconnect{Broker: b.id, Leader: f.leader})
+	cause = b.emit(&event.Disconnect{Broker: b.id, Leader: f.leader}, cause)
 	for _, at := range f.asked {
 		b.delay(&b.partitions[at.Partition])
 	}
 	f.abandon(b.now)
-	b.ask(index)
+	b.ask(index, cause)
 }
 
 func (b *Broker) delay(p *partition) {
@@ -89,7 +89,7 @@ func (b *Broker) delay(p *partition) {
 }
 
 // fetchMessage is a fetcher's request for all its partitions that do not back off.
-func (b *Broker) fetchMessage(index int32) network.Message {
+func (b *Broker) fetchMessage(index, cause int32) network.Message {
 	f := &b.fetchers[index]
 	b.sessions++
 	f.session = b.sessions
@@ -111,12 +111,12 @@ func (b *Broker) fetchMessage(index int32) network.Message {
 	if f.peer == 0 {
 		f.peer = b.fx.Life(f.leader)
 	}
-	return network.Message{From: b.id, To: f.leader, Life: f.peer, Body: r, Cause: b.because}
+	return network.Message{From: b.id, To: f.leader, Life: f.peer, Body: r, Cause: cause}
 }
 
 // handleFetchResponse takes an answer: with records it takes the time of an append, and more for a follower whose
 // rate is limited; without, the next fetch goes out at once.
-func (b *Broker) handleFetchResponse(from protocol.NodeID, r *protocol.FetchResponse) {
+func (b *Broker) handleFetchResponse(from protocol.NodeID, r *protocol.FetchResponse, cause int32) {
 	if int(r.Fetcher) >= len(b.fetchers) {
 		return // a former life's
 	}
@@ -127,20 +127,20 @@ func (b *Broker) handleFetchResponse(from protocol.NodeID, r *protocol.FetchResp
 	f.answer = r
 	n := r.Records()
 	if n == 0 {
-		b.written(r.Fetcher)
+		b.written(r.Fetcher, cause)
 		return
 	}
 	f.phase, f.since, f.until = writing, b.now, b.now+b.copying(n)
-	b.wake(f.until, timerWritten, r.Fetcher, nil)
+	b.wake(f.until, timerWritten, r.Fetcher, cause)
 }
 
 // written ends one round of a fetcher: what came is taken in, partition by partition, then the next fetch goes out and
 // tells the leader. An answer for a partition that has been taken from the fetcher meanwhile, or whose log or leader
 // epoch has moved on, is passed over (AbstractFetcherThread.processFetchRequest). Partitions that gave records go to
 // the end of the next request, so that none starves the others (FetchSession.FetchSessionCache).
-func (b *Broker) written(index int32) {
+func (b *Broker) written(index, cause int32) {
 	f := &b.fetchers[index]
-	because := b.because
+	last := cause // the event of the last partition that was taken in: why the next fetch goes out
 	var gave []int32
 	for i, d := range f.answer.Partitions {
 		p := &b.partitions[d.Partition]
@@ -148,8 +148,7 @@ func (b *Broker) written(index int32) {
 			p.log.End() != f.asked[i].Offset || p.leaderEpoch != f.asked[i].LeaderEpoch {
 			continue
 		}
-		b.because = because
-		b.take(p, d)
+		last = b.take(p, d, cause)
 		if len(d.Batches) > 0 {
 			gave = append(gave, d.Partition)
 		}
@@ -160,16 +159,17 @@ func (b *Broker) written(index int32) {
 	f.partitions = list.Drop(f.partitions, lost)
 	f.answer, f.asked, f.session = nil, nil, event.None
 	f.phase, f.since, f.until = idle, b.now, b.now
-	b.ask(index)
+	b.ask(index, last)
 }
 
 // take is what a follower does with the leader's answer for one partition (AbstractFetcherThread.processFetchRequest):
 // records, or a truncation, and never both. A leader that calls the follower's own epoch an old one is right: the
-// partition waits for newer metadata. Every other error passes with time.
-func (b *Broker) take(p *partition, d protocol.FetchData) {
+// partition waits for newer metadata. Every other error passes with time. It returns the event of what it did, or the
+// cause where there is none.
+func (b *Broker) take(p *partition, d protocol.FetchData, cause int32) int32 {
 	switch {
 	case d.Error == protocol.OffsetOutOfRange && d.Diverging.EndOffset < p.log.End():
-		b.truncate(p, d.Diverging.EndOffset, event.OutOfRange)
+		return b.truncate(p, d.Diverging.EndOffset, event.OutOfRange, cause)
 	case d.Error == protocol.FencedLeaderEpoch:
 		p.failed = true
 	case d.Error != protocol.None:
@@ -177,36 +177,39 @@ func (b *Broker) take(p *partition, d protocol.FetchData) {
 	case d.Diverges:
 		own := p.log.EndOffsetForEpoch(d.Diverging.Epoch)
 		to, _ := rules.TruncationPoint(d.Diverging, own, p.log.End()) // where it is not far enough, the next fetch says so
-		b.truncate(p, to, event.Diverging)
+		return b.truncate(p, to, event.Diverging, cause)
 	default:
-		b.replicate(p, d)
+		return b.replicate(p, d, cause)
 	}
+	return cause
 }
 
-func (b *Broker) truncate(p *partition, to int64, why event.TruncateReason) {
+func (b *Broker) truncate(p *partition, to int64, why event.TruncateReason, cause int32) int32 {
 	from, mark := p.log.End(), p.log.HighWatermark()
 	if p.log.TruncateTo(to); p.log.End() == from {
-		return
+		return cause
 	}
-	b.led(&event.Truncate{Partition: p.index, Broker: b.id, From: from, To: p.log.End(), Reason: why})
+	cause = b.emit(&event.Truncate{Partition: p.index, Broker: b.id, From: from, To: p.log.End(), Reason: why}, cause)
 	if after := p.log.HighWatermark(); after != mark {
 		b.setHighWatermark(p, after)
-		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: mark, To: after})
+		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: mark, To: after}, cause)
 	}
+	return cause
 }
 
 // replicate writes records first, then takes over the high watermark that came with them, bounded by the log's end
 // (ReplicaFetcherThread.processPartitionData).
-func (b *Broker) replicate(p *partition, d protocol.FetchData) {
+func (b *Broker) replicate(p *partition, d protocol.FetchData, cause int32) int32 {
 	if from := p.log.End(); p.log.AppendAsFollower(d.Batches, p.leaderEpoch) > 0 {
-		b.led(&event.Replicate{
+		cause = b.emit(&event.Replicate{
 			Partition: p.index, Broker: b.id, Leader: p.leader, BaseOffset: from, LastOffset: p.log.End() - 1,
-		})
+		}, cause)
 	}
 	before := p.log.HighWatermark()
 	if after := b.setHighWatermark(p, d.HighWatermark); after != before {
-		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: before, To: after})
+		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: before, To: after}, cause)
 	}
+	return cause
 }
 
 // handleDisconnect is told that connections to another node's process are gone, or one of them.
@@ -220,26 +223,26 @@ func (b *Broker) handleDisconnect(m *network.Message, d *protocol.Disconnect) {
 			}
 			f.peer = 0
 			if f.phase == asking {
-				b.loseFetch(int32(i))
+				b.loseFetch(int32(i), m.Cause)
 			}
 		}
 		b.closeAll(m.From)
 	case *protocol.FetchRequest:
-		b.loseFetchOf(lost.Fetcher, lost.Session)
+		b.loseFetchOf(lost.Fetcher, lost.Session, m.Cause)
 	case *protocol.FetchResponse:
-		b.loseFetchOf(lost.Fetcher, lost.Session)
+		b.loseFetchOf(lost.Fetcher, lost.Session, m.Cause)
 	case *protocol.AlterPartitionRequest, *protocol.AlterPartitionResponse:
-		b.loseAlterPartition()
+		b.loseAlterPartition(m.Cause)
 	case *protocol.MetadataRequest:
-		b.loseMetadata(lost.Session)
+		b.loseMetadata(lost.Session, m.Cause)
 	case *protocol.Metadata:
-		b.loseMetadata(lost.Session)
+		b.loseMetadata(lost.Session, m.Cause)
 	case *protocol.Handshake:
-		b.loseMetadata(lost.Connection)
+		b.loseMetadata(lost.Connection, m.Cause)
 	case *protocol.HandshakeResponse:
-		b.loseMetadata(lost.Connection)
+		b.loseMetadata(lost.Connection, m.Cause)
 	case *protocol.BrokerRegistrationRequest, *protocol.BrokerRegistrationResponse:
-		b.register()
+		b.register(m.Cause)
 	case *protocol.BrokerHeartbeatRequest:
 		b.loseHeartbeatOf(lost.Attempt)
 	case *protocol.BrokerHeartbeatResponse:
@@ -247,10 +250,10 @@ func (b *Broker) handleDisconnect(m *network.Message, d *protocol.Disconnect) {
 	}
 }
 
-func (b *Broker) loseFetchOf(fetcher, session int32) {
+func (b *Broker) loseFetchOf(fetcher, session, cause int32) {
 	if int(fetcher) < len(b.fetchers) {
 		if f := &b.fetchers[fetcher]; f.phase == asking && f.session == session {
-			b.loseFetch(fetcher)
+			b.loseFetch(fetcher, cause)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func (m alterPartitionManager) holds(partition int32) bool {
 // (ReplicaManager.startup).
 func (b *Broker) wakeShrink() {
 	period := vtime.AtMs(b.config.MaxLagMs / 2)
-	b.wakeBecause(event.None, nextRound(b.startedAt, b.now, period), timerShrink, 0, nil)
+	b.wake(nextRound(b.startedAt, b.now, period), timerShrink, 0, event.None)
 }
 
 // checkISRs proposes, for every partition led here, that members out of sync leave (ReplicaManager.maybeShrinkIsr).
@@ -41,8 +41,7 @@ func (b *Broker) checkISRs() {
 	for i := range b.partitions {
 		if p := &b.partitions[i]; p.leads {
 			if target, ok := rules.ShrinkTarget(b.view(p)); ok {
-				b.because = event.None
-				b.proposeISR(p, target, rules.Shrink)
+				b.proposeISR(p, target, rules.Shrink, event.None)
 			}
 		}
 	}
@@ -50,21 +49,19 @@ func (b *Broker) checkISRs() {
 }
 
 // proposeISR makes a change of p's ISR pending and asks the controller (Partition.submitAlterPartition).
-func (b *Broker) proposeISR(p *partition, target protocol.BrokerSet, change rules.Change) {
-	because := b.because
+func (b *Broker) proposeISR(p *partition, target protocol.BrokerSet, change rules.Change, cause int32) {
 	p.isr.Proposed, p.isr.Pending = target, change
-	b.led(&event.ISR{
+	cause = b.emit(&event.ISR{
 		Partition: p.index, Broker: b.id, From: p.isr.Committed, To: target, State: event.Proposed,
-	})
-	b.submit(p)
-	b.because = because
+	}, cause)
+	b.submit(p, cause)
 }
 
 // submit asks the controller for p's pending change. While an earlier one of the same partition is unanswered, dropped
 // here though it may be, the manager takes no other.
-func (b *Broker) submit(p *partition) {
+func (b *Broker) submit(p *partition, cause int32) {
 	if b.alter.holds(p.index) {
-		b.refuseISR(p, protocol.OperationNotAttempted)
+		b.refuseISR(p, protocol.OperationNotAttempted, cause)
 		return
 	}
 	item := protocol.AlterPartitionItem{
@@ -74,7 +71,7 @@ func (b *Broker) submit(p *partition) {
 		item.BrokerEpochs = append(item.BrokerEpochs, b.epochOf(p, id))
 	}
 	b.alter.unsent = append(b.alter.unsent, item)
-	b.sendAlterPartition()
+	b.sendAlterPartition(cause)
 }
 
 // epochOf is the life of a broker that the leader vouches for: its own, or the one that fetched last
@@ -93,7 +90,7 @@ func (b *Broker) epochOf(p *partition, id protocol.NodeID) int64 {
 // submitted before that: then all goes at once (DefaultAlterPartitionManager.sendRequest, maybePropagateIsrChanges).
 const alterRetryMs = 50
 
-func (b *Broker) sendAlterPartition() {
+func (b *Broker) sendAlterPartition(cause int32) {
 	if b.alter.inFlight || len(b.alter.unsent) == 0 {
 		return
 	}
@@ -101,14 +98,14 @@ func (b *Broker) sendAlterPartition() {
 	b.alter.sent, b.alter.unsent = b.alter.unsent, nil
 	b.send(network.Controller, &protocol.AlterPartitionRequest{
 		BrokerEpoch: b.epoch, Items: slices.Clone(b.alter.sent),
-	}, 0)
+	}, cause)
 }
 
 // loseAlterPartition sends a request anew whose connection was reset before the answer.
-func (b *Broker) loseAlterPartition() {
+func (b *Broker) loseAlterPartition(cause int32) {
 	if b.alter.inFlight {
 		b.keepAlterPartition()
-		b.sendAlterPartition()
+		b.sendAlterPartition(cause)
 	}
 }
 
@@ -121,18 +118,16 @@ func (b *Broker) keepAlterPartition() {
 
 // handleAlterPartition takes the controller's answer to a request, item by item; what that makes it ask again goes,
 // with whatever else has been submitted meanwhile, into one next request.
-func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse) {
-	because := b.because
+func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse, cause int32) {
 	if !b.alter.inFlight {
 		return
 	}
 	if r.Error != protocol.None {
 		b.keepAlterPartition()
-		b.wake(b.now+vtime.AtMs(alterRetryMs), timerAlter, 0, nil)
+		b.wake(b.now+vtime.AtMs(alterRetryMs), timerAlter, 0, cause)
 		return
 	}
 	for _, result := range r.Results {
-		b.because = because
 		item := b.alter.sent[0]
 		b.alter.sent = b.alter.sent[1:]
 		p := &b.partitions[item.Partition]
@@ -141,52 +136,49 @@ func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse) {
 			continue // newer metadata has come between
 		}
 		if result.Error == protocol.None {
-			b.confirmISR(p, result)
+			b.confirmISR(p, result, cause)
 		} else {
-			b.refuseISR(p, result.Error)
+			b.refuseISR(p, result.Error, cause)
 		}
 	}
-	b.because = because
 	b.alter.inFlight = false
-	b.sendAlterPartition()
+	b.sendAlterPartition(cause)
 }
 
 // confirmISR makes the controller's set the committed one. Only now does a shrink count; the high watermark may move,
 // and what waits may complete (Partition.handleAlterPartitionUpdate).
-func (b *Broker) confirmISR(p *partition, r protocol.AlterPartitionResult) {
+func (b *Broker) confirmISR(p *partition, r protocol.AlterPartitionResult, cause int32) {
 	if r.LeaderEpoch != p.leaderEpoch || r.PartitionEpoch < p.partitionEpoch {
 		return
 	}
-	b.commitISR(p, r.ISR, r.PartitionEpoch)
+	b.commitISR(p, r.ISR, r.PartitionEpoch, cause)
 }
 
 // commitISR takes over a confirmed ISR and looks at what it changes.
-func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch int32) {
+func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch, cause int32) {
 	from := p.isr
 	p.isr = rules.ISRState{Committed: isr}
 	p.partitionEpoch = partitionEpoch
 	if from.Committed != isr || from.Pending != rules.NoChange {
-		b.led(&event.ISR{
+		cause = b.emit(&event.ISR{
 			Partition: p.index, Broker: b.id, From: from.Committed, To: isr, State: event.Committed,
-		})
+		}, cause)
 	}
-	if b.advanceHighWatermark(p) {
-		b.checkAll(p)
-	}
+	b.advance(p, cause)
 }
 
 // refuseISR is what becomes of a pending change the controller refuses: given up, asked again, or left pending until
 // new metadata comes; as long as it is pending the maximal ISR stays as proposed
 // (Partition.handleAlterPartitionError).
-func (b *Broker) refuseISR(p *partition, err protocol.Error) {
-	b.led(&event.ISR{
+func (b *Broker) refuseISR(p *partition, err protocol.Error, cause int32) {
+	cause = b.emit(&event.ISR{
 		Partition: p.index, Broker: b.id, From: p.isr.Committed, To: p.isr.Proposed, State: event.Rejected, Error: err,
-	})
+	}, cause)
 	switch rules.AfterRefusal(err) {
 	case rules.GiveUp:
 		p.isr = rules.ISRState{Committed: p.isr.Committed}
 	case rules.AskAgain:
-		b.submit(p)
+		b.submit(p, cause)
 	case rules.StayPending:
 	}
 }

@@ -59,38 +59,37 @@ func (b *Broker) Life() int32 { return b.life }
 // Start brings up a process: it asks to be registered at once, and again every heartbeat interval as long as the
 // session of its former life holds.
 func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
-	b.begin(now, fx, cause)
+	b.begin(now, fx)
 	b.lifecycle = lifecycle{
 		state: starting, life: b.life + 1, startedAt: now, epoch: none, attempt: b.attempt + 1, connected: true,
 	}
 	b.cache.forget()
 	b.openPurgatories()
-	b.led(&event.Process{Broker: b.id, State: event.Started})
-	b.register()
+	b.register(b.emit(&event.Process{Broker: b.id, State: event.Started}, cause))
 	b.wakeShrink()
 	b.end()
 }
 
-func (b *Broker) register() {
+func (b *Broker) register(cause int32) {
 	if b.state == starting && b.epoch == none {
 		b.send(network.Controller, &protocol.BrokerRegistrationRequest{
 			PreviousEpoch: b.cleanEpoch, Incarnation: b.life,
-		}, 0)
+		}, cause)
 	}
 }
 
 // handleRegistration begins a life: the broker asks for the metadata and says that it is there, still fenced.
-func (b *Broker) handleRegistration(r *protocol.BrokerRegistrationResponse) {
+func (b *Broker) handleRegistration(r *protocol.BrokerRegistrationResponse, cause int32) {
 	if b.state != starting || b.epoch != none {
 		return
 	}
 	if r.Error != protocol.None {
-		b.wake(b.nextBeat(), timerRegister, 0, nil)
+		b.wake(b.nextBeat(), timerRegister, 0, cause)
 		return
 	}
 	b.epoch, b.cleanEpoch = r.Epoch, none
-	b.beat()
-	b.askMetadata()
+	b.beat(cause)
+	b.askMetadata(cause)
 }
 
 // nextBeat is the next whole heartbeat interval after the start.
@@ -106,24 +105,24 @@ func nextRound(start, now vtime.Time, period vtime.Duration) vtime.Time {
 // beat sends a heartbeat. One that is not answered within an interval is given up, and its connection with it; on a new
 // connection a handshake comes first. So a link whose round trip takes longer than an interval gets a broker fenced
 // that is alive and well.
-func (b *Broker) beat() {
+func (b *Broker) beat(cause int32) {
 	b.attempt++
 	b.flying = true
 	b.send(network.Controller, &protocol.BrokerHeartbeatRequest{
 		BrokerEpoch: b.epoch, MetadataOffset: b.cache.offset, WantFence: !b.ready, WantShutDown: b.state == stopping,
 		Attempt: b.attempt, Handshake: !b.connected,
-	}, 0)
-	b.wakeBecause(event.None, b.now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, nil)
+	}, cause)
+	b.wake(b.now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, event.None)
 }
 
 // heartbeatDue sends the heartbeat after the one with this number, or gives that one up.
-func (b *Broker) heartbeatDue(after int32) {
+func (b *Broker) heartbeatDue(after, cause int32) {
 	switch {
 	case after != b.attempt || b.epoch == none:
 	case b.flying:
 		b.loseHeartbeat()
 	default:
-		b.beat()
+		b.beat(cause)
 	}
 }
 
@@ -137,7 +136,7 @@ func (b *Broker) loseHeartbeat() {
 	b.flying, b.connected = false, false
 	wait := min(resendMs<<min(b.failures, 16), b.config.HeartbeatMs)
 	b.failures++
-	b.wakeBecause(event.None, b.now+vtime.AtMs(wait), timerHeartbeat, b.attempt, nil)
+	b.wake(b.now+vtime.AtMs(wait), timerHeartbeat, b.attempt, event.None)
 }
 
 // loseHeartbeatOf gives up a heartbeat whose connection was reset, if it is the one under way.
@@ -147,7 +146,7 @@ func (b *Broker) loseHeartbeatOf(attempt int32) {
 	}
 }
 
-func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse) {
+func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse, cause int32) {
 	if r.Attempt != b.attempt || !b.flying {
 		return
 	}
@@ -155,64 +154,64 @@ func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse) {
 	switch {
 	case !b.connected:
 		b.connected = true
-		b.beat()
+		b.beat(cause)
 	case r.Error != protocol.None:
 	case b.state == stopping && r.ShouldShutDown:
-		b.exit()
+		b.exit(cause)
 	case b.state == stopping && !b.asked:
 		b.asked = true
-		b.wake(b.now+vtime.AtMs(secondHeartbeatMs), timerHeartbeat, b.attempt, nil)
+		b.wake(b.now+vtime.AtMs(secondHeartbeatMs), timerHeartbeat, b.attempt, cause)
 	}
 }
 
-// becomeReady is the first metadata's doing: the broker takes requests, and asks at once to be unfenced.
-func (b *Broker) becomeReady() {
+// becomeReady is the first metadata's doing: the broker takes requests, and asks at once to be unfenced. It returns the
+// event.
+func (b *Broker) becomeReady(cause int32) int32 {
 	b.ready = true
 	b.state = max(b.state, running)
-	b.led(&event.Process{Broker: b.id, State: event.Running})
-	b.beat()
+	cause = b.emit(&event.Process{Broker: b.id, State: event.Running}, cause)
+	b.beat(cause)
+	return cause
 }
 
 // stop ends the process in good order: the controller moves what it leads first, unless controlled shutdown is off or
 // it was never registered.
-func (b *Broker) stop() {
+func (b *Broker) stop(cause int32) {
 	if !b.config.ControlledShutdown || b.epoch == none {
-		b.exit()
+		b.exit(cause)
 		return
 	}
 	b.state = stopping
-	b.wake(b.now+vtime.AtMs(shutdownLimitMs), timerShutdown, 0, nil)
-	b.beat()
+	b.wake(b.now+vtime.AtMs(shutdownLimitMs), timerShutdown, 0, cause)
+	b.beat(cause)
 }
 
 // exit is the end of a process in good order: high watermarks are written down, and the clean-shutdown file.
-func (b *Broker) exit() {
+func (b *Broker) exit(cause int32) {
 	b.cleanEpoch = b.epoch
-	b.led(&event.Process{Broker: b.id, State: event.Stopped})
+	cause = b.emit(&event.Process{Broker: b.id, State: event.Stopped}, cause)
 	for i := range b.partitions {
 		p := &b.partitions[i]
 		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark(), round: b.checkpointRound()}
 	}
-	b.hangUp()
+	b.hangUp(cause)
 	b.die()
 }
 
 // Kill ends the process at once. Its connections close.
 func (b *Broker) Kill(now vtime.Time, fx network.Effects, cause int32) {
-	b.begin(now, fx, cause)
+	b.begin(now, fx)
 	b.cleanEpoch = none
-	b.led(&event.Process{Broker: b.id, State: event.Killed})
-	b.hangUp()
+	b.hangUp(b.emit(&event.Process{Broker: b.id, State: event.Killed}, cause))
 	b.die()
 	b.end()
 }
 
 // PowerOff ends the machine: nobody is told, and the last records of every log are gone, lose of them, or all with -1.
 func (b *Broker) PowerOff(now vtime.Time, lose int64, fx network.Effects, cause int32) {
-	b.begin(now, fx, cause)
+	b.begin(now, fx)
 	b.cleanEpoch = none
-	b.led(&event.Process{Broker: b.id, State: event.PoweredOff})
-	because := b.because
+	cause = b.emit(&event.Process{Broker: b.id, State: event.PoweredOff}, cause)
 	b.die()
 	b.off = true
 	for i := range b.partitions {
@@ -223,27 +222,24 @@ func (b *Broker) PowerOff(now vtime.Time, lose int64, fx network.Effects, cause 
 			lost = from
 		}
 		if p.log.LoseTail(lost) > 0 {
-			b.because = because
 			b.emit(&event.Truncate{
 				Partition: p.index, Broker: b.id, From: from, To: p.log.End(), Reason: event.LostTail,
-			})
+			}, cause)
 		}
 	}
 	b.end()
 }
 
 // hangUp closes the process's connections, and tells of every request that it takes along.
-func (b *Broker) hangUp() {
-	because := b.because
+func (b *Broker) hangUp(cause int32) {
 	for i := range b.connections {
 		c := &b.connections[i]
 		if c.current != nil {
-			b.lose(c.current)
+			b.lose(c.current, cause)
 		}
-		b.loseAll(c.waiting)
+		b.loseAll(c.waiting, cause)
 	}
-	b.because = because
-	b.fx.HangUp(b.id, because)
+	b.fx.HangUp(b.id, cause)
 }
 
 // die drops what only a process has. The logs stay, and the high watermarks as they were written down last.

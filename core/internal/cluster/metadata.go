@@ -15,7 +15,7 @@ type metadataCache struct {
 	session int32 // the present request for more
 	brokers []protocol.BrokerMetadata
 	minISR  MinISRConfig // min.insync.replicas as this broker knows it
-	because int32        // the event that the last of it follows from
+	cause   int32        // the event that the last of it follows from
 }
 
 func (c metadataCache) clone() metadataCache {
@@ -37,8 +37,8 @@ func (c *metadataCache) active(id protocol.NodeID) bool {
 }
 
 // askMetadata asks the controller for what comes after what is known; the controller answers when there is something.
-func (b *Broker) askMetadata() {
-	b.send(network.Controller, &protocol.MetadataRequest{Offset: b.cache.offset, Session: b.cache.session}, 0)
+func (b *Broker) askMetadata(cause int32) {
+	b.send(network.Controller, &protocol.MetadataRequest{Offset: b.cache.offset, Session: b.cache.session}, cause)
 }
 
 // metadataTimeoutMs is how long a broker waits for the answer to its fetch of the metadata, in ms; then it gives up the
@@ -52,48 +52,47 @@ const metadataTimeoutMs = 2000
 // takes itself for what it was. In the first half second of a freeze there may be news in the socket; whether there is
 // depends on the phase of the fetches, which the model does not have, and it assumes there is none.
 func (b *Broker) Resume(now vtime.Time, stood vtime.Duration, fx network.Effects, cause int32) {
-	b.begin(now, fx, cause)
+	b.begin(now, fx)
 	switch {
 	case b.epoch == none:
 	case stood >= vtime.AtMs(metadataTimeoutMs):
-		b.reconnect()
+		b.reconnect(cause)
 	default:
 		b.cache.session++
-		b.askMetadata()
+		b.askMetadata(cause)
 	}
 	b.end()
 }
 
 // reconnect opens a new connection for the fetches of the metadata. Nothing is asked on it before both sides have said
 // which versions they speak (NetworkClient.handleInitiateApiVersionRequests).
-func (b *Broker) reconnect() {
+func (b *Broker) reconnect(cause int32) {
 	b.cache.session++
-	b.send(network.Controller, &protocol.Handshake{Connection: b.cache.session, Versions: true}, 0)
+	b.send(network.Controller, &protocol.Handshake{Connection: b.cache.session, Versions: true}, cause)
 }
 
 // loseMetadata opens a new connection when the one was reset on which the present request or its answer was under way.
-func (b *Broker) loseMetadata(session int32) {
+func (b *Broker) loseMetadata(session, cause int32) {
 	if session == b.cache.session {
-		b.reconnect()
+		b.reconnect(cause)
 	}
 }
 
 // handleHandshake is the controller's word on a new connection: now it can be asked.
-func (b *Broker) handleHandshake(r *protocol.HandshakeResponse) {
+func (b *Broker) handleHandshake(r *protocol.HandshakeResponse, cause int32) {
 	if r.Connection == b.cache.session {
-		b.askMetadata()
+		b.askMetadata(cause)
 	}
 }
 
 // handleMetadata takes what the controller has published: who there is, then partitions, those led here first, then
 // configuration. A changed minimum moves nothing by itself (BrokerMetadataPublisher.onMetadataUpdate,
 // ReplicaManager.applyDelta, TopicConfigHandler).
-func (b *Broker) handleMetadata(m *protocol.Metadata) {
+func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	if m.Session != b.cache.session {
 		return
 	}
-	because := b.because
-	b.cache.because = because
+	b.cache.cause = cause
 	b.cache.offset = m.Offset
 	for _, c := range m.Brokers {
 		b.cache.brokers[c.Broker-1] = c
@@ -101,33 +100,31 @@ func (b *Broker) handleMetadata(m *protocol.Metadata) {
 	for _, c := range m.Holds {
 		b.partitions[c.Partition].heldOut = c.HeldOut
 	}
-	b.refreshEligible()
+	b.refreshEligible(cause)
 	for _, c := range m.Partitions {
 		if c.Leader == b.id {
-			b.because = because
-			b.makeLeader(&b.partitions[c.Partition], c)
+			b.makeLeader(&b.partitions[c.Partition], c, cause)
 		}
 	}
-	b.makeFollowers(m.Partitions, because)
+	b.makeFollowers(m.Partitions, cause)
 	for _, c := range m.MinISR {
 		if c.Broker == 0 || c.Broker == b.id {
 			b.cache.minISR.set(c)
 		}
 	}
-	b.because = because
 	if !b.ready {
-		b.becomeReady()
+		cause = b.becomeReady(cause)
 	}
-	b.askMetadata()
+	b.askMetadata(cause)
 }
 
 // refreshEligible notes, for every partition led here, which followers may join its ISR as things stand.
-func (b *Broker) refreshEligible() {
+func (b *Broker) refreshEligible(cause int32) {
 	for i := range b.partitions {
 		p := &b.partitions[i]
 		for j := range p.followers {
 			if b.judge(p, j) {
-				p.admitted[j] = b.because
+				p.admitted[j] = cause
 			}
 		}
 	}
@@ -151,12 +148,12 @@ const unheard int64 = -2
 // makeLeader takes up a partition's lead, or refreshes it (Partition.makeLeader). A new leader epoch begins at the
 // log's end: nothing is cut off, and what lies above the high watermark may yet be committed. Members of the ISR get
 // the benefit of the doubt; of a broker that did not lead before, what it knows of the others is void.
-func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata) {
+func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata, cause int32) {
 	if !p.hosted || m.PartitionEpoch < p.partitionEpoch {
 		return
 	}
 	if m.LeaderEpoch <= p.leaderEpoch {
-		b.commitISR(p, m.ISR, m.PartitionEpoch)
+		b.commitISR(p, m.ISR, m.PartitionEpoch, cause)
 		return
 	}
 	ledBefore := p.leads
@@ -172,20 +169,18 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata) {
 		f := &p.followers[i]
 		f.Progress = f.Progress.AfterElection(ledBefore, m.ISR.Has(f.ID), p.log.End(), b.now.Ms())
 	}
-	b.led(&event.Role{
+	cause = b.emit(&event.Role{
 		Partition: p.index, Broker: b.id, Leads: true, Leader: b.id, LeaderEpoch: p.leaderEpoch, LogEndOffset: p.log.End(),
-	})
-	if b.advanceHighWatermark(p) {
-		b.checkAll(p)
-	}
+	}, cause)
+	b.advance(p, cause)
 }
 
 // makeFollowers has every partition of the list that is led elsewhere, or by nobody, follow. What waited for this
 // broker's lead is told only when all of them fetch from their new leaders (ReplicaManager.applyLocalFollowersDelta,
 // completeDelayedOperationsWhenNotPartitionLeader).
-func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, because int32) {
+func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, cause int32) {
 	var renewed []int32
-	causes := make([]int32, 0, len(changes))
+	roles := make([]int32, 0, len(changes)) // the event of each
 	for _, c := range changes {
 		p := &b.partitions[c.Partition]
 		if !p.hosted {
@@ -195,27 +190,26 @@ func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, because int
 		if c.Leader == b.id || c.PartitionEpoch < p.partitionEpoch {
 			continue
 		}
-		b.because = because
-		if b.makeFollower(p, c) {
-			renewed, causes = append(renewed, p.index), append(causes, b.because)
+		if role, isNew := b.makeFollower(p, c, cause); isNew {
+			renewed, roles = append(renewed, p.index), append(roles, role)
 		}
 	}
-	b.because = because
-	b.refreshFetchers()
+	b.refreshFetchers(cause)
 	for i, index := range renewed {
-		b.because = causes[i]
 		p := &b.partitions[index]
-		b.checkProduces(p)
-		b.checkFetches(p)
-		b.checkReads(p)
+		b.checkProduces(p, roles[i])
+		b.checkFetches(p, roles[i])
+		b.checkReads(p, roles[i])
 	}
 }
 
-// makeFollower gives up the lead, if this broker had it, and tells whether the leader epoch is a new one. The log stays
-// as it is: the leader will say where it parts from its own (Partition.makeFollower). A broker that is going stops
-// fetching what it hears to be in sync with no more; what it hears nothing of it goes on with
-// (ReplicaManager.applyLocalFollowersDelta).
-func (b *Broker) makeFollower(p *partition, m protocol.PartitionMetadata) (renewed bool) {
+// makeFollower gives up the lead, if this broker had it. It reports whether the leader epoch is a new one, and returns
+// the event of its role in that. The log stays as it is: the leader will say where it parts from its own
+// (Partition.makeFollower). A broker that is going stops fetching what it hears to be in sync with no more; what it
+// hears nothing of it goes on with (ReplicaManager.applyLocalFollowersDelta).
+func (b *Broker) makeFollower(
+	p *partition, m protocol.PartitionMetadata, cause int32,
+) (role int32, renewed bool) {
 	renewed = m.LeaderEpoch > p.leaderEpoch
 	p.leader, p.leads = m.Leader, false
 	p.leaderEpoch, p.partitionEpoch = m.LeaderEpoch, m.PartitionEpoch
@@ -228,9 +222,9 @@ func (b *Broker) makeFollower(p *partition, m protocol.PartitionMetadata) (renew
 	if renewed {
 		p.failed, p.delayedUntil = false, 0
 		b.unassign(p.index)
-		b.led(&event.Role{
+		role = b.emit(&event.Role{
 			Partition: p.index, Broker: b.id, Leader: m.Leader, LeaderEpoch: m.LeaderEpoch, LogEndOffset: p.log.End(),
-		})
+		}, cause)
 	}
-	return renewed
+	return role, renewed
 }

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"highwater/core/internal/event"
 	"highwater/core/internal/purgatory"
 	"highwater/core/internal/vtime"
 )
@@ -63,7 +64,7 @@ func (b *Broker) callReaper(which int32, reapAt *vtime.Time, p *purgatory.Purgat
 		return
 	}
 	*reapAt = at
-	b.wake(at, timerReap, which, nil)
+	b.wake(at, timerReap, which, event.None)
 }
 
 // reap is one turn of a reaper: poll the timer, run what has expired, purge when enough has piled up. A call that a
@@ -72,9 +73,9 @@ func (b *Broker) reap(which int32) {
 	switch {
 	case which == reapProduces && b.produces.reapAt <= b.now && b.produces.reapAt != never:
 		b.produces.reapAt = never
-		b.produces.Advance((*produceDriver)(b), b.now.Ms())
+		b.produces.Advance(&produceDriver{b, event.None}, b.now.Ms())
 	case which == reapFetches && b.fetches.reapAt <= b.now && b.fetches.reapAt != never:
 		b.fetches.reapAt = never
-		b.fetches.Advance((*fetchDriver)(b), b.now.Ms())
+		b.fetches.Advance(&fetchDriver{b, event.None}, b.now.Ms())
 	}
 }

@@ -119,37 +119,41 @@ func (b *Broker) effectiveMin(p *partition) int {
 	return rules.EffectiveMinISR(configured, len(b.layout.Replicas[p.index]))
 }
 
-// advanceHighWatermark moves the high watermark as far as the rules let it, and tells whether it moved. It is asked
-// after every append, after a fetch that told of progress, after a confirmed ISR change and after new metadata, and
-// at no other time: a configuration change or the passing of time moves nothing by itself.
-func (b *Broker) advanceHighWatermark(p *partition) bool {
+// advanceHighWatermark moves the high watermark as far as the rules let it. It reports whether it moved, and returns
+// the event of that, else the cause. It is asked after every append, after a fetch that told of progress, after a
+// confirmed ISR change and after new metadata, and at no other time: a configuration change or the passing of time
+// moves nothing by itself.
+func (b *Broker) advanceHighWatermark(p *partition, cause int32) (moved int32, raised bool) {
 	from := p.log.HighWatermark()
 	to := rules.HighWatermark(b.view(p))
 	if to == from {
-		return false
+		return cause, false
 	}
 	b.setHighWatermark(p, to)
-	b.led(&event.HighWatermark{Partition: p.index, Broker: b.id, From: from, To: to, Leader: true})
-	return true
+	e := &event.HighWatermark{Partition: p.index, Broker: b.id, From: from, To: to, Leader: true}
+	return b.emit(e, cause), true
+}
+
+// advance moves the high watermark as far as the rules let it, and looks at whatever that may complete.
+func (b *Broker) advance(p *partition, cause int32) {
+	if moved, raised := b.advanceHighWatermark(p, cause); raised {
+		b.checkAll(p, moved)
+	}
 }
 
 // checkAll re-examines whatever waits on p: fetches first, then produce requests, as after a follower's fetch or an ISR
 // change (kafka.cluster.DelayedOperations.checkAndCompleteAll).
-func (b *Broker) checkAll(p *partition) {
-	b.checkFetches(p)
-	b.checkReads(p)
-	b.checkProduces(p)
+func (b *Broker) checkAll(p *partition, cause int32) {
+	b.checkFetches(p, cause)
+	b.checkReads(p, cause)
+	b.checkProduces(p, cause)
 }
 
-func (b *Broker) checkProduces(p *partition) {
-	because := b.because
-	completed := b.produces.CheckAndComplete((*produceDriver)(b), p.index)
-	b.because = because
-	b.emit(&event.Check{Partition: p.index, Broker: b.id, Completed: int32(completed)})
+func (b *Broker) checkProduces(p *partition, cause int32) {
+	completed := b.produces.CheckAndComplete(&produceDriver{b, cause}, p.index)
+	b.emit(&event.Check{Partition: p.index, Broker: b.id, Completed: int32(completed)}, cause)
 }
 
-func (b *Broker) checkFetches(p *partition) {
-	because := b.because
-	b.fetches.CheckAndComplete((*fetchDriver)(b), p.index)
-	b.because = because
+func (b *Broker) checkFetches(p *partition, cause int32) {
+	b.fetches.CheckAndComplete(&fetchDriver{b, cause}, p.index)
 }

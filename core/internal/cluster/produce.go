@@ -10,40 +10,36 @@ import (
 
 // handleProduce appends to every partition of the request, then answers it or parks it, and only then wakes others that
 // its appends may have completed (ReplicaManager.appendRecords, addCompletePurgatoryAction).
-func (b *Broker) handleProduce(client protocol.NodeID, r *protocol.ProduceRequest) {
+func (b *Broker) handleProduce(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
 	d := delayedProduce{request: r, client: client, parked: event.None}
-	received := b.because
 	var moved []appended
 	for _, data := range r.Partitions {
-		b.because = received
 		var s produceStatus
 		if rules.ValidAcks(r.Acks) {
 			var a appended
-			if s, a = b.append(r, data); s.Error == protocol.None {
+			if s, a = b.append(r, data, cause); s.Error == protocol.None {
 				moved = append(moved, a)
 			}
 		} else {
-			s = b.refuse(r, data, event.Refuse{Check: event.CheckAcks, Error: protocol.InvalidRequiredAcks})
+			s = b.refuse(r, data, event.Refuse{Check: event.CheckAcks, Error: protocol.InvalidRequiredAcks}, cause)
 		}
 		d.status = append(d.status, s)
 	}
-	b.because = received
 	if len(moved) > 0 {
-		b.because = moved[len(moved)-1].because
+		cause = moved[len(moved)-1].event
 	}
 	if rules.MustWait(r.Acks, len(d.status), len(d.status)-len(moved)) {
-		b.park(d)
+		b.park(d, cause)
 	} else {
-		b.respond(&d, event.ByAppend)
+		b.respond(&d, event.ByAppend, cause)
 	}
 	for _, a := range moved {
-		b.because = a.because
 		if a.raised {
-			b.checkProduces(a.partition)
+			b.checkProduces(a.partition, a.event)
 		}
-		b.checkFetches(a.partition)
+		b.checkFetches(a.partition, a.event)
 		if a.raised {
-			b.checkReads(a.partition)
+			b.checkReads(a.partition, a.event)
 		}
 	}
 }
@@ -52,16 +48,18 @@ func (b *Broker) handleProduce(client protocol.NodeID, r *protocol.ProduceReques
 type appended struct {
 	partition *partition
 	raised    bool  // the append moved the high watermark
-	because   int32 // the append's event, or the high watermark's
+	event     int32 // the append's, or the high watermark's
 }
 
 // append writes one partition's records to the log this broker leads (Partition.appendRecordsToLeader), unless one of
 // the checks refuses them: each is asked when those before it have nothing against it.
-func (b *Broker) append(r *protocol.ProduceRequest, data protocol.ProduceData) (produceStatus, appended) {
+func (b *Broker) append(
+	r *protocol.ProduceRequest, data protocol.ProduceData, cause int32,
+) (produceStatus, appended) {
 	p := &b.partitions[data.Partition]
 	verdict, why := b.check(p, r, data)
 	if why.Error != protocol.None {
-		return b.refuse(r, data, why), appended{}
+		return b.refuse(r, data, why, cause), appended{}
 	}
 	base := verdict.Base
 	if !verdict.Duplicate {
@@ -69,20 +67,20 @@ func (b *Broker) append(r *protocol.ProduceRequest, data protocol.ProduceData) (
 	}
 	next := base + int64(len(data.Records))
 	if verdict.Duplicate {
-		b.led(&event.Duplicate{
+		cause = b.emit(&event.Duplicate{
 			Request: r.ID, Partition: p.index, Broker: b.id, BaseOffset: base, LastOffset: next - 1,
 			ProducerID: data.ProducerID, ProducerEpoch: data.ProducerEpoch, Sequence: data.Sequence,
-		})
+		}, cause)
 	} else {
-		b.led(&event.Append{
+		cause = b.emit(&event.Append{
 			Request: r.ID, Partition: p.index, Broker: b.id, BaseOffset: base, LastOffset: next - 1,
 			LeaderEpoch: p.leaderEpoch,
-		})
+		}, cause)
 	}
-	raised := b.advanceHighWatermark(p)
+	cause, raised := b.advanceHighWatermark(p, cause)
 	s := produceStatus{required: next, pending: true}
 	s.Partition, s.BaseOffset = p.index, base
-	return s, appended{partition: p, raised: raised, because: b.because}
+	return s, appended{partition: p, raised: raised, event: cause}
 }
 
 // check asks whether a partition's records may be written: who leads, the minimum, the size of the batch, and the
@@ -116,10 +114,12 @@ func (b *Broker) check(
 }
 
 // refuse writes nothing of what a request has for a partition, and says which check came to that.
-func (b *Broker) refuse(r *protocol.ProduceRequest, data protocol.ProduceData, why event.Refuse) produceStatus {
+func (b *Broker) refuse(
+	r *protocol.ProduceRequest, data protocol.ProduceData, why event.Refuse, cause int32,
+) produceStatus {
 	why.Request, why.Partition, why.Broker = r.ID, data.Partition, b.id
 	why.ProducerID, why.ProducerEpoch, why.Sequence = data.Shown(), data.ProducerEpoch, data.Sequence
-	b.emit(&why)
+	b.emit(&why, cause)
 	return produceStatus{
 		ProduceResult: protocol.ProduceResult{Partition: data.Partition, Error: why.Error, BaseOffset: -1},
 	}
@@ -128,9 +128,9 @@ func (b *Broker) refuse(r *protocol.ProduceRequest, data protocol.ProduceData, w
 // respond sends the answer, or closes the connection where acks=0 leaves no other way to tell of an error, and lets the
 // connection's next request in. Who is told that this broker does not lead is told who does, as far as it knows
 // (KafkaApis.handleProduceRequest, sendResponseCallback, getCurrentLeader).
-func (b *Broker) respond(d *delayedProduce, by event.By) {
+func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 	r := d.request
-	b.led(&event.Complete{Request: r.ID, Broker: b.id, By: by})
+	cause = b.emit(&event.Complete{Request: r.ID, Broker: b.id, By: by}, cause)
 	answer := &protocol.ProduceResponse{ID: r.ID, Connection: r.Connection}
 	failed := false
 	told := make([]event.AnsweredPartition, 0, len(d.status))
@@ -145,17 +145,17 @@ func (b *Broker) respond(d *delayedProduce, by event.By) {
 	switch {
 	case r.Acks == protocol.AcksNone && failed:
 		answer.Results, answer.Closed = nil, true
-		b.led(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true})
-		b.send(d.client, answer, 0)
-		b.disconnect(d.client, r.Connection)
+		cause = b.emit(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true}, cause)
+		b.send(d.client, answer, cause)
+		b.disconnect(d.client, r.Connection, cause)
 		return
 	case r.Acks != protocol.AcksNone:
-		b.led(&event.Response{Request: r.ID, Broker: b.id, Partitions: told})
-		b.send(d.client, answer, 0)
-		b.answered(d.client, r.Connection)
+		cause = b.emit(&event.Response{Request: r.ID, Broker: b.id, Partitions: told}, cause)
+		b.send(d.client, answer, cause)
+		b.answered(d.client, r.Connection, cause)
 		return
 	}
-	b.release(d.client, r.Connection)
+	b.release(d.client, r.Connection, cause)
 }
 
 // deadline is when a request that is parked now runs out of time, on the broker's clock.
