@@ -74,6 +74,6 @@ func makeAll(root string) ([]made, error) {
 		return nil, err
 	}
 	return []made{
-		{"core/internal/event/lines_gen.go", lines},
+		{"core/internal/event/kinds_gen.go", lines},
 	}, nil
 }

@@ -41,7 +41,8 @@ type field struct {
 	typ  string // as the source spells it
 	doc  string
 	when string // a Go expression of the struct's fields: the member is there only when it holds; "": always
-	zero bool   // the member is absent when it is zero
+
+	absent string // "zero" or "negative": it is left out then; "": never
 }
 
 // enum is a type with few values.
@@ -191,18 +192,20 @@ func (s *structure) readField(f *ast.Field) error {
 		if !name.IsExported() {
 			continue
 		}
-		m := &field{name: name.Name, typ: types.ExprString(f.Type), doc: doc, when: tag.Get("when")}
-		wire, options, _ := strings.Cut(tag.Get("json"), ",")
-		switch wire {
+		m := &field{
+			name: name.Name, typ: types.ExprString(f.Type), doc: doc, when: tag.Get("when"), absent: tag.Get("absent"),
+		}
+		switch wire := tag.Get("json"); wire {
 		case "-":
 		case "":
 			m.wire = camel(name.Name)
 		default:
 			m.wire = wire
 		}
-		m.zero = options == "omitzero"
-		if options != "" && !m.zero {
-			return fmt.Errorf("%s: no option %q", name.Name, options)
+		switch m.absent {
+		case "", "zero", "negative":
+		default:
+			return fmt.Errorf("%s: absent is \"zero\" or \"negative\"", name.Name)
 		}
 		s.fields = append(s.fields, m)
 	}

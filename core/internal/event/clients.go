@@ -11,6 +11,7 @@ import (
 //
 //contract:kind enqueue send routine
 type Enqueue struct {
+	body
 	Producer  ProducerIndex
 	Record    int32 `json:"-"` // the record's number, from 1
 	Value     string
@@ -21,6 +22,7 @@ type Enqueue struct {
 //
 //contract:kind batch send routine
 type Batch struct {
+	body
 	Producer  ProducerIndex
 	Partition PartitionIndex
 	Records   int32 // how many it has
@@ -30,6 +32,7 @@ type Batch struct {
 //
 //contract:kind request send
 type Request struct {
+	body
 	Request    int32         // its number, from 1
 	Producer   ProducerIndex // None: a raw request
 	Broker     protocol.NodeID
@@ -59,6 +62,7 @@ func Sent(data protocol.ProduceData) SentPartition {
 //
 //contract:kind unsent send
 type Unsent struct {
+	body
 	Request    int32          // its number, from 1
 	Acks       protocol.Acks  `json:"-"`
 	Timeout    vtime.Duration `json:"-"`
@@ -69,31 +73,34 @@ type Unsent struct {
 //
 //contract:kind acknowledge done
 type Acknowledge struct {
+	body
 	Producer  ProducerIndex
 	Record    int32 `json:"-"` // the record's number, from 1
 	Value     string
 	Partition PartitionIndex
 	Request   int32 // the one whose answer says so
-	Offset    int64 `when:"Offset >= 0"` // the record's; absent when the answer does not tell (acks=0, some duplicates)
+	Offset    int64 `absent:"negative"` // the record's; absent when the answer does not tell (acks=0, some duplicates)
 }
 
 // Fail reports that the application is told of a record's failure.
 //
 //contract:kind fail bad
 type Fail struct {
+	body
 	Producer  ProducerIndex
 	Record    int32 `json:"-"` // the record's number, from 1
 	Value     string
 	Partition PartitionIndex // None: none was chosen
-	Request   int32          `json:",omitzero"` // the last one that carried it; absent: none did
+	Request   int32          `absent:"zero"` // the last one that carried it; absent: none did
 	Error     protocol.Error
-	Told      Told `json:",omitzero"` // how; absent: in the callback
+	Told      Told `absent:"zero"` // how; absent: in the callback
 }
 
 // Retry reports that a batch goes back to its queue, to be sent again.
 //
 //contract:kind retry again
 type Retry struct {
+	body
 	Producer  ProducerIndex
 	Partition PartitionIndex
 	Request   int32          // the attempt that failed
@@ -106,6 +113,7 @@ type Retry struct {
 //
 //contract:kind cancel bad
 type Cancel struct {
+	body
 	Producer ProducerIndex
 	Broker   protocol.NodeID
 	Requests int32 // how many were in flight
@@ -116,6 +124,7 @@ type Cancel struct {
 //
 //contract:kind block call
 type Block struct {
+	body
 	Producer  ProducerIndex
 	Record    int32 `json:"-"` // the record's number, from 1
 	Value     string
@@ -126,17 +135,19 @@ type Block struct {
 //
 //contract:kind return call
 type Return struct {
+	body
 	Producer ProducerIndex
 	Verb     string         // "send", "flush" or "close"
-	Value    string         `json:",omitzero"` // of a send
+	Value    string         `absent:"zero"` // of a send
 	Took     vtime.Duration `json:"tookMs"`
-	Error    protocol.Error `json:",omitzero"`
+	Error    protocol.Error `absent:"zero"`
 }
 
 // Visible reports that a consumer has read on.
 //
 //contract:kind visible read
 type Visible struct {
+	body
 	Consumer  ConsumerIndex
 	Partition PartitionIndex
 	Broker    protocol.NodeID

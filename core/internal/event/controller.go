@@ -8,6 +8,7 @@ import "highwater/core/internal/protocol"
 //
 //contract:kind step act
 type Step struct {
+	body
 	Step    int32 // which, from 0
 	Verb    string
 	Changed bool `when:"!Changed"` // absent: it changed something
@@ -17,6 +18,7 @@ type Step struct {
 //
 //contract:kind process life
 type Process struct {
+	body
 	Broker protocol.NodeID
 	State  ProcessState
 }
@@ -25,10 +27,11 @@ type Process struct {
 //
 //contract:kind register life
 type Register struct {
+	body
 	Broker      protocol.NodeID
 	BrokerEpoch int64          `when:"Error == protocol.None"` // of its new life
 	Clean       bool           `when:"Error == protocol.None"` // its former life ended in good order
-	Error       protocol.Error `json:",omitzero"`
+	Error       protocol.Error `absent:"zero"`
 }
 
 func (e *Register) notable() bool { return e.Error == protocol.None }
@@ -37,6 +40,7 @@ func (e *Register) notable() bool { return e.Error == protocol.None }
 //
 //contract:kind fence life
 type Fence struct {
+	body
 	Broker protocol.NodeID
 }
 
@@ -44,6 +48,7 @@ type Fence struct {
 //
 //contract:kind unfence life
 type Unfence struct {
+	body
 	Broker protocol.NodeID
 }
 
@@ -51,6 +56,7 @@ type Unfence struct {
 //
 //contract:kind shut-down life
 type ShutDown struct {
+	body
 	Broker protocol.NodeID
 }
 
@@ -58,6 +64,7 @@ type ShutDown struct {
 //
 //contract:kind leader lead
 type Leader struct {
+	body
 	Partition   PartitionIndex
 	Leader      protocol.NodeID // -1: none
 	LeaderEpoch int32
@@ -70,6 +77,7 @@ type Leader struct {
 //
 //contract:kind partition isr
 type Partition struct {
+	body
 	Partition      PartitionIndex
 	Leader         protocol.NodeID // -1: none
 	LeaderEpoch    int32
@@ -87,9 +95,10 @@ func (e *Partition) notable() bool { return !e.Elected }
 //
 //contract:kind config act
 type Config struct {
+	body
 	Topic  TopicIndex      // None: not a topic's
-	Broker protocol.NodeID `json:",omitzero"` // absent: not a broker's; with neither it is every broker's default
+	Broker protocol.NodeID `absent:"zero"` // absent: not a broker's; with neither it is every broker's default
 	Key    string
 	Value  int64
-	Error  protocol.Error `json:",omitzero"`
+	Error  protocol.Error `absent:"zero"`
 }

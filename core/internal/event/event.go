@@ -5,11 +5,16 @@
 //
 // It is also the description of the contract's events: each kind is one struct, whose fields are the members of its
 // lines. The directive contract:kind in its comment says how the result spells the kind and how the timeline draws it
-// (see package contract). From the structs come the writing of lines (lines_gen.go), the page's types and the
+// (see package contract). From the structs come the writing of lines (kinds_gen.go), the page's types and the
 // reference; `go generate ./core/internal/contract` makes them anew.
 package event
 
-import "highwater/core/internal/vtime"
+import (
+	"unsafe"
+
+	"highwater/core/internal/encode"
+	"highwater/core/internal/vtime"
+)
 
 // None is the absence of a cause, of a producer or of a partition where zero would name one.
 const None = -1
@@ -36,20 +41,58 @@ type Event struct {
 }
 
 // Body is what happened: one of the kinds of this package.
-type Body interface {
-	// Kind is the kind as the result spells it.
-	Kind() string
-	appendMembers(w *writer)
+type Body interface{ isEvent() }
+
+// body makes a struct one of the kinds. It takes no room, and keeps the code that compares structs out of the module.
+type body [0]func()
+
+func (body) isEvent() {}
+
+// kind is what is known of all events of a kind.
+type kind struct {
+	name    string
+	notable func(unsafe.Pointer) bool // of the event's body; nil: always
+	failed  func(unsafe.Pointer) bool // nil: never
+	members encode.Struct
+}
+
+func never(unsafe.Pointer) bool { return false }
+
+// KindOf is the kind of a body as the result spells it.
+func KindOf(body Body) string {
+	k, _ := kindOf(body)
+	return k.name
 }
 
 // Kind is the event's kind as the result spells it.
-func (e *Event) Kind() string { return e.Body.Kind() }
+func (e *Event) Kind() string { return KindOf(e.Body) }
 
 // Notable reports whether the event is a step worth stopping at. The rest is routine: fetches that bring nothing new
 // and their empty answers, checks that complete nothing, and the halves of a happening that another event at the same
 // instant already tells (a batch that leaves as a request, a timer armed by parking).
-func (e *Event) Notable() bool { return notable(e.Body) }
+func (e *Event) Notable() bool {
+	k, p := kindOf(e.Body)
+	return k.notable == nil || k.notable(p)
+}
 
 // Failed reports whether an event that could be good news is none: a decision because the time was over, an answer that
 // brings an error or the end of the connection.
-func (e *Event) Failed() bool { return failed(e.Body) }
+func (e *Event) Failed() bool {
+	k, p := kindOf(e.Body)
+	return k.failed != nil && k.failed(p)
+}
+
+// AppendLine appends e as one line of the result, with its newline: a JSON object whose keys are the words of the
+// script in camelCase, always in the same order.
+func (e *Event) AppendLine(b []byte, names encode.Names) []byte {
+	k, p := kindOf(e.Body)
+	w := encode.Writer{B: append(b, '{')}
+	w.Int("n", int64(e.N))
+	w.Time("t", e.T)
+	w.String("kind", k.name)
+	if e.Cause != None {
+		w.Int("cause", int64(e.Cause))
+	}
+	w.Members(&k.members, p, names)
+	return append(w.B, '}', '\n')
+}

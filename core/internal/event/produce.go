@@ -14,9 +14,10 @@ import (
 //
 //contract:kind receive send
 type Receive struct {
+	body
 	Request int32
 	Broker  protocol.NodeID
-	Queued  bool `json:",omitzero"` // it waits behind another
+	Queued  bool `absent:"zero"` // it waits behind another
 }
 
 func (e *Receive) notable() bool { return e.Queued }
@@ -25,6 +26,7 @@ func (e *Receive) notable() bool { return e.Queued }
 //
 //contract:kind append write
 type Append struct {
+	body
 	Request     int32
 	Partition   PartitionIndex
 	Broker      protocol.NodeID
@@ -37,6 +39,7 @@ type Append struct {
 //
 //contract:kind duplicate write
 type Duplicate struct {
+	body
 	Request       int32
 	Partition     PartitionIndex
 	Broker        protocol.NodeID
@@ -51,6 +54,7 @@ type Duplicate struct {
 //
 //contract:kind refuse bad
 type Refuse struct {
+	body
 	Request          int32
 	Partition        PartitionIndex
 	Broker           protocol.NodeID
@@ -69,6 +73,7 @@ type Refuse struct {
 //
 //contract:kind park park
 type Park struct {
+	body
 	Request    int32
 	Broker     protocol.NodeID
 	Deadline   vtime.Time // when it is answered with what there is
@@ -85,6 +90,7 @@ type ParkedPartition struct {
 //
 //contract:kind check park routine
 type Check struct {
+	body
 	Partition PartitionIndex
 	Broker    protocol.NodeID
 	Completed int32 // how many requests it completed
@@ -94,6 +100,7 @@ type Check struct {
 //
 //contract:kind complete done
 type Complete struct {
+	body
 	Request int32
 	Broker  protocol.NodeID
 	By      By
@@ -105,6 +112,7 @@ func (e *Complete) failed() bool { return e.By == ByTimeout }
 //
 //contract:kind expire bad
 type Expire struct {
+	body
 	Request int32
 	Broker  protocol.NodeID
 	Pending int32 // how many of its partitions were not decided
@@ -114,9 +122,10 @@ type Expire struct {
 //
 //contract:kind response done
 type Response struct {
+	body
 	Request          int32
 	Broker           protocol.NodeID
-	ConnectionClosed bool                `json:",omitzero"` // there is no answer
+	ConnectionClosed bool                `absent:"zero"` // there is no answer
 	Partitions       []AnsweredPartition `when:"!ConnectionClosed"`
 }
 
@@ -136,6 +145,7 @@ type AnsweredPartition struct {
 //
 //contract:kind timer park
 type Timer struct {
+	body
 	Request      int32
 	Broker       protocol.NodeID
 	Action       Action

@@ -8,6 +8,7 @@ import "highwater/core/internal/protocol"
 //
 //contract:kind fetch copy
 type Fetch struct {
+	body
 	Broker     protocol.NodeID // the leader
 	Follower   protocol.NodeID
 	News       int32 `json:"-"` // on how many partitions it tells the leader something new
@@ -21,18 +22,19 @@ func (e *Fetch) notable() bool { return e.News > 0 }
 type FetchedPartition struct {
 	Partition   PartitionIndex
 	FetchOffset int64          // the follower has everything before it
-	Error       protocol.Error `json:",omitzero"`
+	Error       protocol.Error `absent:"zero"`
 }
 
 // FetchResponse reports that a leader answers a follower's fetch.
 //
 //contract:kind fetch-response copy
 type FetchResponse struct {
+	body
 	Broker   protocol.NodeID // the leader
 	Follower protocol.NodeID
 	Records  int32 // how many it brings
 	Reason   FetchReason
-	Error    protocol.Error `json:",omitzero"` // the first of its partitions'
+	Error    protocol.Error `absent:"zero"` // the first of its partitions'
 }
 
 func (e *FetchResponse) notable() bool { return e.Records > 0 }
@@ -41,6 +43,7 @@ func (e *FetchResponse) notable() bool { return e.Records > 0 }
 //
 //contract:kind replicate copy
 type Replicate struct {
+	body
 	Partition  PartitionIndex
 	Broker     protocol.NodeID // the follower
 	Leader     protocol.NodeID
@@ -52,6 +55,7 @@ type Replicate struct {
 //
 //contract:kind high-watermark rise
 type HighWatermark struct {
+	body
 	Partition PartitionIndex
 	Broker    protocol.NodeID
 	From      int64
@@ -63,6 +67,7 @@ type HighWatermark struct {
 //
 //contract:kind isr isr
 type ISR struct {
+	body
 	Partition PartitionIndex
 	Broker    protocol.NodeID // the leader
 	From      protocol.BrokerSet
@@ -75,6 +80,7 @@ type ISR struct {
 //
 //contract:kind role lead
 type Role struct {
+	body
 	Partition    PartitionIndex
 	Broker       protocol.NodeID
 	Leads        bool
@@ -89,6 +95,7 @@ func (e *Role) notable() bool { return e.Leads }
 //
 //contract:kind truncate gone
 type Truncate struct {
+	body
 	Partition PartitionIndex
 	Broker    protocol.NodeID
 	From      int64 // the log end offset before
@@ -100,6 +107,7 @@ type Truncate struct {
 //
 //contract:kind disconnect copy routine
 type Disconnect struct {
+	body
 	Broker protocol.NodeID // the follower
 	Leader protocol.NodeID
 }

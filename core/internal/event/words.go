@@ -19,7 +19,7 @@ const (
 	ByLeaderChange
 )
 
-var byNames = [...]string{"", "append", "high-watermark", "timeout", "leader-change"}
+var byNames = []string{"", "append", "high-watermark", "timeout", "leader-change"}
 
 // String is the reason as the result spells it.
 func (b By) String() string { return byNames[b] }
@@ -46,7 +46,7 @@ const (
 	CheckSequence
 )
 
-var produceCheckNames = [...]string{"", "acks", "leader", "min-isr", "message-size", "producer-epoch", "sequence"}
+var produceCheckNames = []string{"", "acks", "leader", "min-isr", "message-size", "producer-epoch", "sequence"}
 
 // String is the check as the result spells it.
 func (c ProduceCheck) String() string { return produceCheckNames[c] }
@@ -65,7 +65,7 @@ const (
 	NoLonger
 )
 
-var fetchReasonNames = [...]string{"at-once", "new-data", "wait-over", "no-longer"}
+var fetchReasonNames = []string{"at-once", "new-data", "wait-over", "no-longer"}
 
 // String is the reason as the result spells it.
 func (r FetchReason) String() string { return fetchReasonNames[r] }
@@ -82,7 +82,7 @@ const (
 	LostTail
 )
 
-var truncateReasonNames = [...]string{"diverging-epoch", "out-of-range", "power-off"}
+var truncateReasonNames = []string{"diverging-epoch", "out-of-range", "power-off"}
 
 // String is the reason as the result spells it.
 func (r TruncateReason) String() string { return truncateReasonNames[r] }
@@ -99,7 +99,7 @@ const (
 	Rejected
 )
 
-var isrStateNames = [...]string{"proposed", "committed", "rejected"}
+var isrStateNames = []string{"proposed", "committed", "rejected"}
 
 // String is the state as the result spells it.
 func (s ISRState) String() string { return isrStateNames[s] }
@@ -118,7 +118,7 @@ const (
 	Fired
 )
 
-var actionNames = [...]string{"armed", "cascaded", "cancelled", "fired"}
+var actionNames = []string{"armed", "cascaded", "cancelled", "fired"}
 
 // String is the action as the result spells it.
 func (a Action) String() string { return actionNames[a] }
@@ -143,7 +143,7 @@ const (
 	Thawed
 )
 
-var processStateNames = [...]string{"started", "running", "stopped", "killed", "powered-off", "frozen", "thawed"}
+var processStateNames = []string{"started", "running", "stopped", "killed", "powered-off", "frozen", "thawed"}
 
 // String is the state as the result spells it.
 func (p ProcessState) String() string { return processStateNames[p] }
@@ -164,7 +164,7 @@ const (
 	Leaderless
 )
 
-var electionNames = [...]string{"clean", "eligible", "last-known", "unclean", "none"}
+var electionNames = []string{"clean", "eligible", "last-known", "unclean", "none"}
 
 // String is the election as the result spells it.
 func (e Election) String() string { return electionNames[e] }
@@ -181,7 +181,7 @@ const (
 	Thrown
 )
 
-var toldNames = [...]string{"callback", "caller", "thrown"}
+var toldNames = []string{"callback", "caller", "thrown"}
 
 // String is the way as the result spells it.
 func (t Told) String() string { return toldNames[t] }

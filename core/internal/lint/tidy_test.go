@@ -36,6 +36,10 @@ var coreImports = []string{
 	"unicode/utf16", "unicode/utf8",
 }
 
+// unsafeHomes is where memory may be read as what it is not declared to be: by the tables that are made of structs, and
+// by what writes JSON from them.
+var unsafeHomes = []string{"core/internal/encode/", "core/internal/event/"}
+
 // root is the root of the repository.
 const root = "../../.."
 
@@ -56,6 +60,10 @@ func (s source) isTest() bool { return strings.HasSuffix(s.name, "_test.go") }
 func (s source) isCore() bool {
 	return strings.HasPrefix(s.name, "core/") && !strings.HasPrefix(s.name, "core/cmd/") &&
 		!strings.HasPrefix(s.name, "core/internal/modeltest/") && !s.isTest()
+}
+
+func (s source) mayBeUnsafe() bool {
+	return slices.ContainsFunc(unsafeHomes, func(home string) bool { return strings.HasPrefix(s.name, home) })
 }
 
 // at names a place in the file.
@@ -131,6 +139,9 @@ func TestTidyCoreImportsNothingImpure(t *testing.T) {
 	for _, source := range sources(t) {
 		for _, path := range source.imports() {
 			own := strings.HasPrefix(path, "highwater/core")
+			if path == "unsafe" && source.mayBeUnsafe() {
+				continue
+			}
 			if source.isCore() && !own && !slices.Contains(coreImports, path) {
 				found = append(found, fmt.Sprintf("%s imports %s", source.name, path))
 			}

@@ -192,7 +192,7 @@ func (j *judge) event(body event.Body) {
 	case *event.Role:
 		j.tookPart(e)
 	case *event.Fence, *event.Unfence:
-		j.faults["("+body.Kind()+")"]++
+		j.faults["("+event.KindOf(body)+")"]++
 	case *event.Register:
 		if e.Error == protocol.None {
 			j.reborn[e.Broker-1] = j.m.Now()
