@@ -3,13 +3,8 @@
 /** @import {App} from './app.js' */
 /** @import {RecordState, Records} from './types' */
 
-import { ThrottledQuery } from './throttledQuery.js';
-
 /** So many of the newest are asked for. */
 const most = 50;
-
-/** @type {ThrottledQuery<Records>} */
-const kept = new ThrottledQuery();
 
 /**
  * The newest records, oldest first; while playing they may be a little behind.
@@ -18,7 +13,7 @@ const kept = new ThrottledQuery();
  * @returns {Records}
  */
 export function recordsOf(app, watched = true) {
-  return kept.of(app, '', () => app.run.records(most), watched);
+  return app.ui.records.of(app, '', () => app.model.run.records(most), watched);
 }
 
 /**

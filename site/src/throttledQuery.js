@@ -27,12 +27,12 @@ export class ThrottledQuery {
    * @returns {T}
    */
   of(app, question, ask, watched = true) {
-    const place = `${app.state.n} ${app.marks.forks}`;
-    const young = app.playing && (!watched || performance.now() - this.#at < restMs);
-    const same = this.#run === app.run && this.#question === question;
+    const place = `${app.state.n} ${app.model.marks.forks}`;
+    const young = app.clock.playing && (!watched || performance.now() - this.#at < restMs);
+    const same = this.#run === app.model.run && this.#question === question;
     if (same && this.#answer !== undefined && (young || this.#place === place)) return this.#answer;
     const answer = ask();
-    this.#run = app.run;
+    this.#run = app.model.run;
     this.#question = question;
     this.#place = place;
     this.#at = performance.now();

@@ -47,16 +47,11 @@ function plain(html) {
 }
 
 /**
- * Two drawings in one page must not share an id.
  * @param {string} svg
- * @param {string} name
+ * @param {string} name of its width
  */
 function named(svg, name) {
-  return svg
-    .replace('class="picture"', `class="picture still ${name}"`)
-    .replaceAll('hatch"', `hatch-${name}"`)
-    .replaceAll('#hatch)', `#hatch-${name})`)
-    .replaceAll(`class="hatch-${name}"`, 'class="hatch"');
+  return svg.replace('class="picture"', `class="picture still ${name}"`);
 }
 
 /** @returns {Promise<string>} the still that index.html has now */

@@ -8,14 +8,11 @@
 import { html, nothing } from 'lit-html';
 import { brokerOf, cutFrom, isBroker, statusOf } from '../brokerStatus.js';
 
-/** Which menu is open, by lane, and how many records a machine loses with its power. */
-const view = { open: '', lose: '1' };
-
 /**
  * @param {App} app
  * @param {ReturnType<typeof layout>} places
  */
-export function heads(app, places) {
+export function brokerMenus(app, places) {
   const { m, blocks } = places;
   return html`<div class=${m.narrow ? 'heads narrow' : 'heads'}>
     ${blocks.map((b) =>
@@ -36,10 +33,11 @@ export function heads(app, places) {
  */
 function head(app, b, id, place) {
   const lane = `${b.partition.topic}-${b.partition.partition}-${id}`;
-  const open = view.open === lane;
-  const isOpen = () => view.open === lane; // by now: a key may come before the frame that shows the menu
+  const { menu } = app.ui;
+  const open = menu.open === lane;
+  const isOpen = () => menu.open === lane; // by now: a key may come before the frame that shows the menu
   const show = (/** @type {string} */ which) => {
-    view.open = which;
+    menu.open = which;
     app.changed();
   };
   const leave = (/** @type {any} */ e) => {
@@ -89,6 +87,7 @@ const deeds = [
  * @param {() => void} close
  */
 function panel(app, id, close) {
+  const { menu } = app.ui;
   const process = brokerOf(app.state, id)?.process ?? 'running';
   const act = (/** @type {Step[]} */ ...steps) => {
     close();
@@ -111,7 +110,7 @@ function panel(app, id, close) {
           ? nothing
           : html`<div class="row">
               <button
-                @click=${() => act({ 'power-off': { broker: id, lose: view.lose === 'all' ? 'all' : Number(view.lose) } })}
+                @click=${() => act({ 'power-off': { broker: id, lose: menu.lose === 'all' ? 'all' : Number(menu.lose) } })}
               >
                 Power off
               </button>
@@ -119,10 +118,10 @@ function panel(app, id, close) {
                 >losing the last
                 <select
                   @change=${(/** @type {any} */ e) => {
-                    view.lose = e.target.value;
+                    menu.lose = e.target.value;
                   }}
                 >
-                  ${['0', '1', '2', '3', '5', '10', 'all'].map((n) => html`<option ?selected=${n === view.lose}>${n}</option>`)}
+                  ${['0', '1', '2', '3', '5', '10', 'all'].map((n) => html`<option ?selected=${n === menu.lose}>${n}</option>`)}
                 </select></label
               >
             </div>`

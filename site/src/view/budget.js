@@ -2,16 +2,12 @@
 // measured. The arithmetic is the core's.
 
 /** @import {App} from '../app.js' */
+/** @import {Parts} from '../ui.js' */
 
 import { html, nothing, svg } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { measured, recordsOf } from '../records.js';
 import { panel } from './panel.js';
-
-/** @typedef {{budget: number, batching: number, network: number}} Parts all in ms */
-
-/** What a person has set. @type {Parts} */
-const set = { budget: 40, batching: 5, network: 20 };
 
 /** Nobody plans for more (ms). */
 const longest = 600000;
@@ -25,9 +21,10 @@ const inputs = [
 
 /** @param {App} app */
 export function budget(app) {
-  const open = app.scenario === 'latency-budget';
+  const open = app.model.scenario === 'latency-budget';
   return panel(app, { name: 'budget', title: 'A latency budget', open }, () => {
-    const slack = app.run.slack(set);
+    const set = app.ui.budget;
+    const slack = app.model.run.slack(set);
     return html`
       <div class="inputs">
         ${inputs.map(
@@ -56,7 +53,7 @@ export function budget(app) {
  */
 function change(app, key, text) {
   const ms = Number(text);
-  if (text.trim() && ms >= 0 && ms <= longest) set[key] = Math.round(ms * 1000) / 1000;
+  if (text.trim() && ms >= 0 && ms <= longest) app.ui.budget[key] = Math.round(ms * 1000) / 1000;
   app.changed();
 }
 
@@ -75,13 +72,13 @@ function verdict(slack, whole) {
 
 /** @param {App} app what the newest acknowledged record took, against the same budget */
 function inRun(app) {
-  if (!app.run.made.producers.length) {
+  if (!app.model.run.made.producers.length) {
     return html`<p class="small">This scenario has no producer client whose parts could be measured.</p>`;
   }
   const r = measured(recordsOf(app).records);
   if (!r) return html`<p class="small">No record is acknowledged yet: nothing is measured.</p>`;
-  const parts = { budget: set.budget, batching: r.batching ?? 0, network: r.network ?? 0 };
-  const slack = app.run.slack(parts);
+  const parts = { budget: app.ui.budget.budget, batching: r.batching ?? 0, network: r.network ?? 0 };
+  const slack = app.model.run.slack(parts);
   const again = r.attempts > 1 ? ` It took ${r.attempts} attempts.` : '';
   const words =
     slack > 0

@@ -3,7 +3,7 @@
 /** @import {PartitionState, ReplicaState, Scenario} from '../types' */
 /** @import {App} from '../app.js' */
 
-import { longestTimeoutMs } from '../app.js';
+import { longestTimeoutMs } from '../toolbar.js';
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
@@ -22,25 +22,25 @@ export function controls(app) {
 
 /** @param {App} app all that the controls show */
 function key(app) {
-  const p = app.state.partitions[app.target];
+  const p = app.state.partitions[app.toolbar.target];
   const replicas = p.replicas.map(
     (r) =>
       `${r.leader} ${r.leads} ${r.inSync} ${r.heldOut} ${r.fetch.delayMs} ${r.fetch.paused} ${lifeOf(app.state, r.broker)}`,
   );
-  const { scenario, target, acks, timeoutMs, notice } = app;
+  const { target, acks, timeoutMs } = app.toolbar;
   const leaders = app.state.partitions.map((x) => x.leader);
   return [
-    scenario,
+    app.model.scenario,
     target,
     acks,
     timeoutMs,
-    notice,
+    app.notice,
     `${leaders}`,
     p.minIsr,
     p.effectiveMinIsr,
     p.uncleanAllowed,
     `${p.elr}`,
-    app.elr,
+    app.model.elr,
     isOpen(app, electionsPanel),
     `${replicas}`,
   ];
@@ -48,10 +48,10 @@ function key(app) {
 
 /** @param {App} app */
 function draw(app) {
-  const p = app.state.partitions[app.target];
+  const p = app.state.partitions[app.toolbar.target];
   return html`
-    <section class="card controls" aria-labelledby="controls-title">
-      <h2 id="controls-title" class="visually-hidden">Controls</h2>
+    <section class="card controls" aria-label="Controls">
+      <h2 class="visually-hidden">Controls</h2>
       ${app.state.partitions.length > 1 ? targetPicker(app) : nothing} ${minimum(app, p)} ${followers(app, p)}
       ${level(app)} ${timeout(app)} ${sending(app, p)} ${elections(app, p)}
     </section>
@@ -64,7 +64,7 @@ function targetPicker(app) {
     <label class="row">
       <span class="label">partition</span>
       <select @change=${(/** @type {any} */ e) => app.aim(Number(e.target.value))}>
-        ${app.state.partitions.map((p, i) => html`<option value=${i} .selected=${live(i === app.target)}>${partitionName(p)}</option>`)}
+        ${app.state.partitions.map((p, i) => html`<option value=${i} .selected=${live(i === app.toolbar.target)}>${partitionName(p)}</option>`)}
       </select>
     </label>
   `;
@@ -209,11 +209,11 @@ function level(app) {
             <label
               ><input
                 type="radio"
-                name="acks"
+                name=${`acks-${app.name}`}
                 value=${value}
-                .checked=${live(app.acks === value)}
+                .checked=${live(app.toolbar.acks === value)}
                 @change=${() => {
-                  app.acks = value;
+                  app.toolbar.acks = value;
                   app.changed();
                 }}
               /><span>${value}</span></label
@@ -236,7 +236,7 @@ function timeout(app) {
         max=${longestTimeoutMs}
         step="1000"
         inputmode="numeric"
-        .value=${live(String(app.timeoutMs))}
+        .value=${live(String(app.toolbar.timeoutMs))}
         @change=${(/** @type {any} */ e) => {
           app.setTimeoutMs(e.target.value);
         }}
@@ -293,7 +293,7 @@ function elections(app, p) {
   const preferred = p.replicas[0].broker;
   const allow = () =>
     app.act({ set: { topic: p.topic, config: { 'unclean.leader.election.enable': !p.uncleanAllowed } } });
-  const title = `${electionsPanel.title} · ELR ${app.elr ? 'on' : 'off'} · unclean ${p.uncleanAllowed ? 'on' : 'off'}`;
+  const title = `${electionsPanel.title} · ELR ${app.model.elr ? 'on' : 'off'} · unclean ${p.uncleanAllowed ? 'on' : 'off'}`;
   const switches = () => html`
     <label class="row"
       ><span class="label">unclean.leader.election.enable</span>
@@ -301,7 +301,7 @@ function elections(app, p) {
     /></label>
     <label class="row"
       ><span class="label">ELR<br /><span class="small">of the cluster: plays the run anew</span></span>
-      <input type="checkbox" role="switch" .checked=${live(app.elr)} @change=${() => app.switchElr()}
+      <input type="checkbox" role="switch" .checked=${live(app.model.elr)} @change=${() => app.switchElr()}
     /></label>
     <div class="row">
       <button ?disabled=${p.leader === preferred} @click=${() => elect('PREFERRED')}>

@@ -5,17 +5,10 @@
 
 import { html, nothing } from 'lit-html';
 import { time } from '../format.js';
-import { ThrottledQuery } from '../throttledQuery.js';
 import { panel } from './panel.js';
 
 /** Lines that are in the page at a time. */
 const windowSize = 200;
-
-/** @type {number | null} where the window ends, if not at the present */
-let windowEnd = null;
-
-/** @type {ThrottledQuery<Event[]>} */
-const kept = new ThrottledQuery();
 
 /** @param {App} app */
 export function log(app) {
@@ -27,11 +20,12 @@ export function log(app) {
 /** @param {App} app */
 function list(app) {
   const { n } = app.state;
-  const end = Math.min(windowEnd ?? n, n);
+  const { log } = app.ui;
+  const end = Math.min(log.end ?? n, n);
   const start = Math.max(0, end - windowSize);
-  const lines = kept.of(app, `${windowEnd}`, () => app.run.lines(start, end - start));
+  const lines = log.lines.of(app, `${log.end}`, () => app.model.run.lines(start, end - start));
   const go = (/** @type {number | null} */ to) => () => {
-    windowEnd = to;
+    log.end = to;
     app.changed();
   };
   return html`

@@ -8,7 +8,7 @@ import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
-import { heads } from './brokerMenu.js';
+import { brokerMenus } from './brokerMenu.js';
 import { layout, picture } from './picture.js';
 import { alarm, records } from './records.js';
 import { glossary, guide, legend } from './help.js';
@@ -47,10 +47,10 @@ export function page(app, widths, still) {
  * @param {number} width of the picture, px
  */
 function stage(app, width) {
-  const places = layout(app.state, width, app.target);
+  const places = layout(app.state, width, app.toolbar.target);
   return html`
     ${alarm(app)} ${isNarrow(width) && app.state.partitions.length > 1 ? tabs(app) : nothing}
-    <div class="drawing">${picture(app, places)} ${heads(app, places)}</div>
+    <div class="drawing">${picture(app, places)} ${brokerMenus(app, places)}</div>
     ${legend}
   `;
 }
@@ -61,7 +61,7 @@ function tabs(app) {
     <div class="tabs" role="group" aria-label="Partition shown">
       ${app.state.partitions.map(
         (p, i) =>
-          html`<button aria-pressed=${i === app.target ? 'true' : 'false'} @click=${() => app.aim(i)}>
+          html`<button aria-pressed=${i === app.toolbar.target ? 'true' : 'false'} @click=${() => app.aim(i)}>
             ${partitionName(p)}
           </button>`,
       )}

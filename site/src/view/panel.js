@@ -6,9 +6,6 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 
-/** @type {Map<string, boolean>} what a person has opened or closed, by scenario and panel */
-const chosen = new Map();
-
 /** What a panel is: its class, its summary, whether it is open unasked, whether every scenario shares it (otherwise each
  * remembers its own), and whether it is part of another card.
  * @typedef {{name: string, title: string, open: boolean, shared?: boolean, within?: boolean}} Panel
@@ -19,7 +16,7 @@ const chosen = new Map();
  * @param {Panel} p
  */
 export function isOpen(app, p) {
-  return chosen.get(key(app, p)) ?? p.open;
+  return app.ui.panels.get(key(app, p)) ?? p.open;
 }
 
 /**
@@ -27,7 +24,7 @@ export function isOpen(app, p) {
  * @param {Panel} p
  */
 function key(app, p) {
-  return `${p.shared ? '' : app.scenario} ${p.name}`;
+  return `${p.shared ? '' : app.model.scenario} ${p.name}`;
 }
 
 /**
@@ -39,7 +36,7 @@ export function panel(app, p, body) {
   const open = isOpen(app, p);
   const toggle = (/** @type {any} */ e) => {
     if (e.target.open === isOpen(app, p)) return;
-    chosen.set(key(app, p), e.target.open);
+    app.ui.panels.set(key(app, p), e.target.open);
     app.changed();
   };
   return html`

@@ -39,28 +39,20 @@ export function layout(state, width, target) {
  */
 export function picture(app, { m, blocks, bottom: y }) {
   const { state } = app;
-  const { last } = app.frame;
+  const { last } = app.model.frame;
   const height = y + purgatoryRoom(m, state);
   return html`
     <svg
       class="picture"
       role="img"
-      aria-label=${guard([app.told], () => describe(app.told.state))}
+      aria-label=${guard([app.narrated], () => describe(app.narrated.state))}
       viewBox=${`0 0 ${m.width} ${height}`}
       width=${m.width}
       height=${height}
     >
-      ${hatch} ${drawPurgatory(m, blocks, state, y)}
+      ${drawPurgatory(m, blocks, state, y)}
       ${blocks.map((b) => svg`${drawBlock(m, b, state, last)}${drawTracks(m, b, state)}`)}
       ${drawPins(m, blocks, state)} ${drawStrip(m, blocks, state)}
     </svg>
   `;
 }
-
-const hatch = svg`
-  <defs>
-    <pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-      <path class="hatch-line" d="M0 0V7" />
-    </pattern>
-  </defs>
-`;

@@ -25,7 +25,7 @@ function known(app) {
 
 /** @param {App} app nothing where no producer is there to send */
 export function records(app) {
-  if (!app.run.made.producers.length) return nothing;
+  if (!app.model.run.made.producers.length) return nothing;
   const all = known(app);
   return html`<section class="records" aria-label="Records of producers">
     ${crash(app, all)} ${ladder(app, all)}
@@ -37,7 +37,7 @@ const mostNamed = 4;
 
 /** @param {App} app says what must not be overlooked, where it can be seen at once */
 export function alarm(app) {
-  const lost = app.run.made.producers.length ? known(app).records.filter((r) => r.lost) : [];
+  const lost = app.model.run.made.producers.length ? known(app).records.filter((r) => r.lost) : [];
   if (!lost.length) return nothing;
   const [is, them] = lost.length === 1 ? ['is', 'it'] : ['are', 'them'];
   const names = lost.slice(0, mostNamed).map((r) => r.value);
@@ -240,14 +240,14 @@ function rung(r, name) {
  * @param {App} app
  */
 function calls(app) {
-  const { topic, partition } = app.state.partitions[app.target];
+  const { topic, partition } = app.state.partitions[app.toolbar.target];
   return html`<div class="calls">
-    ${app.run.made.producers.map(
+    ${app.model.run.made.producers.map(
       (producer) =>
         html`<div role="group" aria-label=${`Producer ${producer}`}>
           <span class="label">${producer}</span>
           <button
-            @click=${() => app.act({ send: { producer, topic, partition, value: nextSent(app.script) } })}
+            @click=${() => app.act({ send: { producer, topic, partition, value: nextSent(app.model.script) } })}
             title=${`to ${partitionName({ topic, partition })}`}
           >
             send()

@@ -3,7 +3,7 @@
 
 /** @import {App} from '../app.js' */
 /** @import {Marks} from '../marks.js' */
-/** @import {Placed} from '../timescale.js' */
+/** @import {Shown, UI} from '../ui.js' */
 
 import { html, nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
@@ -62,32 +62,18 @@ const looks = [
 /** Which of the looks a kind has. @type {Map<string, number>} */
 const lookOf = new Map(looks.flatMap((l, i) => l.kinds.map((kind) => [kind, i])));
 
-/** What is on show.
- * @typedef {object} Shown
- * @property {number} from the first mark in the window
- * @property {number} to behind its last
- * @property {Placed[]} placed
- * @property {number} count of all marks
- */
-
-/** @type {{marks: Marks | null, key: string, shown: Shown}} the marks as they were placed last */
-const last = { marks: null, key: '', shown: { from: 0, to: 0, placed: [], count: 0 } };
-/** @type {{key: string, paths: string[]}} and their paths */
-const drawn = { key: '', paths: [] };
-/** @type {[from: number, to: number] | null} the window stands still while it is dragged in */
-let held = null;
-
 /**
  * @param {App} app
  * @param {number} width px
  */
 export function timeline(app, width) {
-  const { marks } = app;
+  const { marks } = app.model;
+  const { timeline } = app.ui;
   const { n, t } = app.state;
   const at = marks.notableBefore(n);
-  const shown = look(marks, at, width);
+  const shown = look(timeline, marks, at, width);
   const long = shown.count > shown.to - shown.from;
-  const paths = pathsOf(shown, at, long ? 17 : height / 2);
+  const paths = pathsOf(timeline, shown, at, long ? 17 : height / 2);
   const x = placeX(shown.placed, n, t);
   const mark = marks.all[at - 1];
   return html`
@@ -118,7 +104,7 @@ export function timeline(app, width) {
         max=${shown.count}
         step="1"
         aria-label="Place on the timeline"
-        aria-valuetext=${guard([app.told], () => (mark ? `after event ${at} of ${shown.count}: ${mark[2]}, ${time(t)}` : 'before the first event'))}
+        aria-valuetext=${guard([app.narrated], () => (mark ? `after event ${at} of ${shown.count}: ${mark[2]}, ${time(t)}` : 'before the first event'))}
         .value=${live(String(at))}
         @input=${(/** @type {any} */ e) => seek(app, Number(e.target.value))}
       />
@@ -128,12 +114,13 @@ export function timeline(app, width) {
 
 /**
  * The window and its marks, placed anew only when they have changed.
+ * @param {UI['timeline']} timeline
  * @param {Marks} marks
  * @param {number} at
  * @param {number} width
  * @returns {Shown}
  */
-function look(marks, at, width) {
+function look({ held, placed: last, drawn }, marks, at, width) {
   const { all } = marks;
   const [from, to] = held ?? windowOf(all.length, at, width);
   const key = `${from} ${to} ${width} ${marks.forks}`;
@@ -148,11 +135,12 @@ function look(marks, at, width) {
 
 /**
  * Two paths for each look: what has happened, and what lies ahead.
+ * @param {UI['timeline']} timeline
  * @param {Shown} shown
  * @param {number} at
  * @param {number} y
  */
-function pathsOf(shown, at, y) {
+function pathsOf({ drawn }, shown, at, y) {
   const key = `${at} ${y}`;
   if (key === drawn.key) return drawn.paths;
   const paths = looks.flatMap(() => ['', '']);
@@ -199,7 +187,7 @@ function whole(marks, shown, at, width) {
  * @param {number} at how many marks shall have happened
  */
 function seek(app, at) {
-  app.seek(at === 0 ? 0 : app.marks.all[at - 1][0] + 1);
+  app.seek(at === 0 ? 0 : app.model.marks.all[at - 1][0] + 1);
 }
 
 /**
@@ -225,8 +213,9 @@ function drag(event, app, shown, width) {
   const target = /** @type {SVGSVGElement} */ (event.currentTarget);
   const { top } = target.getBoundingClientRect();
   const { from, to, placed, count } = shown;
+  const { timeline } = app.ui;
   const inWhole = count > to - from && event.clientY - top >= bar.y - 5;
-  if (!inWhole) held = [from, to];
+  if (!inWhole) timeline.held = [from, to];
   let at = -1;
   const move = (/** @type {PointerEvent} */ e) => {
     const x = e.clientX - target.getBoundingClientRect().left;
@@ -235,7 +224,7 @@ function drag(event, app, shown, width) {
     if (i !== at) seek(app, (at = i));
   };
   const up = () => {
-    held = null;
+    timeline.held = null;
     app.changed();
     target.removeEventListener('pointermove', move);
     target.removeEventListener('pointerup', up);

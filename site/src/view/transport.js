@@ -4,7 +4,7 @@
 
 import { html } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
-import { speeds } from '../app.js';
+import { speeds } from '../clock.js';
 import { thousands, time } from '../format.js';
 import { timeline } from './timeline.js';
 
@@ -21,12 +21,12 @@ export function transport(app, width) {
       <div class="buttons">
         <button
           class="round"
-          aria-label=${app.playing ? 'Pause' : 'Play'}
-          title=${app.playing ? 'Pause (Space)' : 'Play (Space)'}
+          aria-label=${app.clock.playing ? 'Pause' : 'Play'}
+          title=${app.clock.playing ? 'Pause (Space)' : 'Play (Space)'}
           @click=${() => app.toggle()}
         >
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-            <path d=${app.playing ? 'M5 3h4v14H5zM11 3h4v14h-4z' : 'M6 3l11 7-11 7z'} />
+            <path d=${app.clock.playing ? 'M5 3h4v14H5zM11 3h4v14h-4z' : 'M6 3l11 7-11 7z'} />
           </svg>
         </button>
         <button
@@ -57,16 +57,16 @@ export function transport(app, width) {
           ><span class="visually-hidden">Speed</span
           ><select
             @change=${(/** @type {any} */ e) => {
-              app.speed = Number(e.target.value);
+              app.clock.speed = Number(e.target.value);
               app.changed();
             }}
           >
-            ${speeds.map((s) => html`<option value=${s} .selected=${live(s === app.speed)}>${thousands(s)} ms/s</option>`)}
+            ${speeds.map((s) => html`<option value=${s} .selected=${live(s === app.clock.speed)}>${thousands(s)} ms/s</option>`)}
           </select></label
         >
       </div>
       ${timeline(app, width)}
-      <p class="notice small">${app.fresh ? hint : app.notice || (app.past ? past : '')}</p>
+      <p class="notice small">${app.fresh ? hint : app.notice || (app.model.frame.past ? past : '')}</p>
     </section>
   `;
 }

@@ -30,16 +30,16 @@ function wheelOf(state, p) {
 }
 
 /** @param {App} app */
-export function wheel({ state, told, target }) {
-  const broker = wheelOf(state, state.partitions[target]);
+export function wheel({ state, narrated, toolbar }) {
+  const broker = wheelOf(state, state.partitions[toolbar.target]);
   const of = (/** @type {State} */ s) => s.brokers.find((b) => b.broker === broker);
   const b = of(state);
-  const read = of(told.state);
+  const read = of(narrated.state);
   if (!b || !read) return nothing;
   const tasks = next(read);
   const rest = total(read) - tasks.length;
   return html`
-    <section class="card wheel" aria-labelledby="wheel-title">
+    <section class="card wheel" aria-label="Timing wheel">
       <svg
         role="img"
         aria-label=${words(broker, tasks, rest)}
@@ -51,7 +51,7 @@ export function wheel({ state, told, target }) {
         ${b.wheel.map((level, i) => level.buckets.map((bucket) => drawBucket(i, bucket, state.t)))}
       </svg>
       <div>
-        <h2 id="wheel-title">Timing wheel</h2>
+        <h2>Timing wheel</h2>
         <p class="small">Broker ${broker}. ${rings}</p>
       </div>
       ${captions(tasks, rest)}

@@ -16,9 +16,7 @@ test('every script has the same events in Chromium as natively', async () => {
   await page.goto(site.url);
   await page.addScriptTag({ url: glue });
   const lines = readFileSync(`${root}core/testdata/hashes.txt`, 'utf8').trim().split('\n');
-  const scripts = lines.map((line) =>
-    readFileSync(`${root}core/testdata/${line.split(' ')[0]}.json`, 'utf8'),
-  );
+  const scripts = lines.map((line) => readFileSync(scriptOf(line.split(' ')[0]), 'utf8'));
   const hashes = await page.evaluate(play, { module, scripts });
   assert.ok(lines.length > 20, 'there are scripts to compare');
   assert.deepEqual(
@@ -26,6 +24,16 @@ test('every script has the same events in Chromium as natively', async () => {
     lines.map((line) => line.split(' ')[1]),
   );
 });
+
+/** @param {string} name as the hashes have it */
+function scriptOf(name) {
+  const [, set, script] = /^(.*)\/(.*)$/.exec(name) ?? [];
+  const folders = {
+    scenarios: 'testdata/scenarios',
+    'oracle/scripts': 'internal/realkafka/testdata/scripts',
+  };
+  return `${root}core/${folders[/** @type {keyof typeof folders} */ (set)]}/${script}.json`;
+}
 
 /**
  * In the page: starts the module and plays each script to its end.

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { UI } from '../../src/ui.js';
 import { byProducer, measured, recordsOf, worth } from '../../src/records.js';
 
 /** @typedef {import('../../src/types').RecordState} RecordState */
@@ -48,18 +49,23 @@ test('the newest record that has parts is the measured one', () => {
 test('the core is asked once for a place, and not in every frame while playing', () => {
   let asked = 0;
   const run = { records: () => ({ total: ++asked, records: [] }) };
-  const app = /** @type {any} */ ({ run, state: { n: 4 }, marks: { forks: 0 }, playing: false });
+  const app = /** @type {any} */ ({
+    model: { run, marks: { forks: 0 } },
+    clock: { playing: false },
+    state: { n: 4 },
+    ui: new UI(),
+  });
   assert.equal(recordsOf(app).total, 1);
   assert.equal(recordsOf(app).total, 1);
   app.state.n = 5;
   assert.equal(recordsOf(app).total, 2);
-  app.playing = true;
+  app.clock.playing = true;
   app.state.n = 6;
   assert.equal(recordsOf(app).total, 2, 'a quarter of a second has not passed');
   assert.equal(recordsOf(app, false).total, 2);
-  app.playing = false;
+  app.clock.playing = false;
   assert.equal(recordsOf(app, false).total, 3, 'at rest it is right, looked at or not');
-  app.marks.forks = 1;
+  app.model.marks.forks = 1;
   assert.equal(recordsOf(app).total, 4);
-  assert.equal(recordsOf({ ...app, run: { ...run } }).total, 5);
+  assert.equal(recordsOf({ ...app, model: { ...app.model, run: { ...run } } }).total, 5);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { advance } from '../../src/player.js';
+import { advance } from '../../src/clock.js';
 
 const moment = { now: 1000, next: 1001, elapsed: 16, speed: 2, still: false };
 

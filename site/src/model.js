@@ -1,0 +1,94 @@
+// A run, and the place in it that is shown. It draws nothing, and knows neither clock nor controls.
+
+/** @import {Api, Event, Frame, FrameQuery, Scenario, Script, State, Step} from './types' */
+
+import { Run } from './engine.js';
+import { Marks } from './marks.js';
+
+const elrFeature = 'eligible.leader.replicas.version';
+
+export class Model {
+  /** The scenario's id. */
+  scenario;
+  /** @type {Script} as it stands, with everything that was done by hand */
+  script;
+  /** @type {Run} */
+  run;
+  /** @type {Frame} what there is to see at the place */
+  frame = /** @type {any} */ (undefined); // whoever makes a model looks at once
+  marks = new Marks();
+
+  /**
+   * @param {Api} api
+   * @param {Scenario} scenario
+   * @param {number} cells how many offsets of each log are wanted
+   */
+  constructor(api, scenario, cells) {
+    this.api = api;
+    this.cells = cells;
+    this.scenario = scenario.id;
+    this.script = scenario.script;
+    this.run = new Run(api, this.script);
+  }
+
+  /** @returns {State} */
+  get state() {
+    return this.frame.state;
+  }
+
+  /** @param {FrameQuery} query where to go, and what to know there */
+  look(query) {
+    this.frame = this.run.frame({ ...query, ...this.marks.wanted, cells: this.cells });
+    this.marks.take(this.frame);
+  }
+
+  /** @param {Scenario} scenario is played from now on */
+  load(scenario) {
+    this.replace(scenario.script);
+    this.scenario = scenario.id;
+  }
+
+  /** @param {Script} script is played from now on */
+  replace(script) {
+    const run = new Run(this.api, script);
+    this.run.release();
+    this.run = run;
+    this.script = script;
+    this.marks = new Marks();
+  }
+
+  /**
+   * Does steps at the place, one after the other. What was known to come after is given up.
+   * @param {Step[]} steps
+   * @returns {boolean} whether anything was known
+   */
+  act(steps) {
+    const { n } = this.state;
+    const [first] = steps.map((step) => this.run.act(step));
+    this.marks.fork(n);
+    this.script = this.run.script();
+    return first.forked;
+  }
+
+  /** Whether eligible leader replicas are kept: Kafka's new clusters do. */
+  get elr() {
+    return this.script.cluster.features?.[elrFeature] !== 0;
+  }
+
+  /** Plays the same script, with all that was done, in a cluster that keeps the ELR if this one does not. */
+  switchElr() {
+    const { cluster } = this.script;
+    const features = { ...cluster.features, [elrFeature]: this.elr ? 0 : 1 };
+    this.replace({ ...this.script, cluster: { ...cluster, features } });
+  }
+
+  /**
+   * @param {Frame} frame
+   * @returns {Event | null} its newest notable event, or what that is only a consequence of
+   */
+  telling({ last }) {
+    if (last?.kind !== 'partition' || last.cause === undefined) return last;
+    const [cause] = this.run.lines(last.cause, 1);
+    return cause?.kind === 'config' ? cause : last;
+  }
+}

@@ -1,0 +1,136 @@
+// One playground on the page: its state, what it is drawn into, and what it listens to. There may be several.
+
+/** @import {Api, Scenario} from './types' */
+
+import { render } from 'lit-html';
+import { Announcer, summary } from './announce.js';
+import { App } from './app.js';
+import { mostSlots } from './geometry.js';
+import { listen } from './keys.js';
+import { takeStill } from './still.js';
+import { page } from './view/page.js';
+
+/** What a playground uses of the page around it.
+ * @typedef {object} Surroundings
+ * @property {HTMLElement} root is replaced by one that the playground is drawn into
+ * @property {HTMLElement} keys where its keys are heard
+ * @property {HTMLElement} live the region that screen readers listen to
+ * @property {HTMLSelectElement} picker of the scenario
+ * @property {(error: unknown) => void} failed is called when playing breaks off
+ */
+
+export class Playground {
+  /** @type {HTMLElement} what it is drawn into */
+  root;
+  #ended = new AbortController();
+  #around;
+  #app;
+  #widths;
+  #announcer;
+  #marksSaid = 0;
+  #wanted = true; // nothing is drawn before all is there
+
+  /**
+   * @param {Api} api
+   * @param {Scenario[]} scenarios the first is opened
+   * @param {Surroundings} around
+   */
+  constructor(api, scenarios, around) {
+    const { signal } = this.#ended;
+    this.#around = around;
+    this.#widths = firstWidths(around.root);
+    this.#announcer = new Announcer(around.live);
+    this.#app = new App(api, scenarios, {
+      name: around.root.id,
+      changed: () => this.#want(),
+      cells: mostSlots(this.#widths.picture),
+      reducedMotion: matchMedia('(prefers-reduced-motion: reduce)'),
+    });
+    const { root, still } = takeStill(around.root);
+    this.root = root;
+    this.#draw(still); // what can be used comes first; the picture, which a still shows already, with the next frame
+    this.#wanted = false;
+    if (still) this.#want();
+    this.#offer(scenarios);
+    listen(around.keys, this.#app, signal);
+    const observer = new ResizeObserver(() => this.#fit());
+    observer.observe(root);
+    signal.addEventListener('abort', () => observer.disconnect());
+    document.addEventListener('visibilitychange', () => this.#app.sleep(), { signal });
+  }
+
+  /** Stops it; what is drawn stays. */
+  end() {
+    this.#ended.abort();
+  }
+
+  /** There is something to draw. */
+  #want() {
+    if (this.#wanted || this.#ended.signal.aborted) return;
+    this.#wanted = true;
+    requestAnimationFrame((stamp) => this.#frame(stamp));
+  }
+
+  /** @param {number} stamp real time, ms */
+  #frame(stamp) {
+    const app = this.#app;
+    this.#wanted = false;
+    try {
+      if (app.clock.playing && !document.hidden) app.tick(stamp);
+    } catch (error) {
+      app.pause();
+      this.#around.failed(error);
+    }
+    this.#draw();
+    if (app.clock.playing) this.#want();
+  }
+
+  /** @param {Iterable<Element> | null} [still] shows the moment as well as the picture would */
+  #draw(still = null) {
+    render(page(this.#app, this.#widths, still), this.root);
+    this.#around.picker.value = this.#app.model.scenario;
+    this.#announcer.soon(() => this.#spoken());
+  }
+
+  /** @returns {string} what has happened since the last announcement */
+  #spoken() {
+    const { sentence, notice, clock, model } = this.#app;
+    const { marks } = model;
+    const now = marks.notableBefore(model.state.n);
+    const passed =
+      clock.playing && now - this.#marksSaid > 2 ? summary(marks.all.slice(this.#marksSaid, now)) : '';
+    this.#marksSaid = now;
+    return [notice, passed && `${passed}.`, sentence.main, sentence.why].filter(Boolean).join(' ');
+  }
+
+  /** Measures the room there is, and asks for as many cells as fit. */
+  #fit() {
+    const widths = this.#widths;
+    const stage = this.root.querySelector('.stage')?.clientWidth ?? 0;
+    const line = this.root.querySelector('.timeline')?.clientWidth ?? 0;
+    if (!stage || !line || (stage === widths.picture && line === widths.timeline)) return; // hidden, or as before
+    this.#widths = { picture: stage, timeline: line };
+    this.#app.want(mostSlots(stage));
+    this.#draw();
+  }
+
+  /** @param {Scenario[]} scenarios */
+  #offer(scenarios) {
+    const { picker } = this.#around;
+    picker.replaceChildren(...scenarios.map(({ id, script }) => new Option(script.title ?? id, id)));
+    picker.value = this.#app.model.scenario;
+    picker.disabled = false;
+    picker.addEventListener('change', () => this.#app.load(picker.value), { signal: this.#ended.signal });
+  }
+}
+
+/**
+ * The widths of the drawings, as far as they are known before the first of them: a still has the picture's, and what
+ * stands beside the timeline is nearly always as wide.
+ * @param {HTMLElement} root
+ */
+function firstWidths(root) {
+  const picture = root.querySelector('.stage')?.clientWidth || 320;
+  const room = Math.min(window.innerWidth, 1280);
+  return { picture, timeline: window.innerWidth <= 648 ? room - 24 : room - 369 };
+}

@@ -1,0 +1,49 @@
+// What a person has opened, dragged or typed that changes nothing in the run, and what the views keep from one drawing to
+// the next. Each playground has its own.
+
+/** @import {Event, Records} from './types' */
+/** @import {Marks} from './marks.js' */
+/** @import {Placed} from './timescale.js' */
+
+import { ThrottledQuery } from './throttledQuery.js';
+
+/** The part of the timeline on show: from the first mark in the window to behind its last, and the count of all.
+ * @typedef {{from: number, to: number, placed: Placed[], count: number}} Shown
+ */
+
+/** A latency budget and its parts, ms.
+ * @typedef {{budget: number, batching: number, network: number}} Parts
+ */
+
+export class UI {
+  /** The lane whose menu is open, and how many records a machine loses with its power. */
+  menu = { open: '', lose: '1' };
+
+  /** Where the window of events ends (null: at the place), and the events in it. */
+  log = {
+    end: /** @type {number | null} */ (null),
+    lines: /** @type {ThrottledQuery<Event[]>} */ (new ThrottledQuery()),
+  };
+
+  /** @type {Map<string, boolean>} the panels that were opened or closed by hand, by scenario and name */
+  panels = new Map();
+
+  /** @type {Parts} */
+  budget = { budget: 40, batching: 5, network: 20 };
+
+  /** @type {ThrottledQuery<Records>} */
+  records = new ThrottledQuery();
+
+  timeline = {
+    /** @type {[from: number, to: number] | null} the window stands still while it is dragged in */
+    held: null,
+    /** The marks as they were placed last, and of what. */
+    placed: {
+      marks: /** @type {Marks | null} */ (null),
+      key: '',
+      shown: /** @type {Shown} */ ({ from: 0, to: 0, placed: [], count: 0 }),
+    },
+    /** The paths as they were drawn last. */
+    drawn: { key: '', paths: /** @type {string[]} */ ([]) },
+  };
+}
