@@ -4,7 +4,6 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
-	"highwater/core/internal/storage"
 	"highwater/core/internal/vtime"
 )
 
@@ -88,7 +87,7 @@ func (b *Broker) append(
 // and wait like any other (Partition.appendRecordsToLeader, UnifiedLog.append, analyzeAndValidateProducerState).
 func (b *Broker) check(
 	p *partition, r *protocol.ProduceRequest, data protocol.ProduceData,
-) (verdict storage.Verdict, why event.Refuse) {
+) (verdict rules.SequenceVerdict, why event.Refuse) {
 	switch {
 	case !p.hosted || !p.leads:
 		why.Check, why.Error = event.CheckLeader, protocol.NotLeaderOrFollower

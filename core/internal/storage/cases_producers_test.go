@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
 	"highwater/core/internal/storage"
 )
 
@@ -18,7 +19,9 @@ func replicated(base int64, b protocol.Batch) protocol.Batch {
 }
 
 // duplicateOf is the verdict on a batch that the log has at an offset.
-func duplicateOf(base int64) storage.Verdict { return storage.Verdict{Duplicate: true, Base: base} }
+func duplicateOf(base int64) rules.SequenceVerdict {
+	return rules.SequenceVerdict{Duplicate: true, Base: base}
+}
 
 // TestAProducerFirstSeenByReplication is cases IDB-05 and IDB-23: what comes from the leader is taken as it is,
 // whatever its sequence and whatever is known, for instance nothing after the state has expired.

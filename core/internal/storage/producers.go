@@ -6,6 +6,7 @@ import (
 
 	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
 )
 
 // retainedBatches is how many of a producer's batches a log remembers (ProducerStateEntry.NUM_BATCHES_TO_RETAIN).
@@ -23,56 +24,21 @@ type producerEntry struct {
 	id      int64
 	epoch   int16
 	count   int8
-	batches [retainedBatches]sequenceRange // the oldest first
-}
-
-// sequenceRange is one batch as a retry is known by (BatchMetadata).
-type sequenceRange struct {
-	first, last int32
-	base        int64
+	batches [retainedBatches]rules.WrittenBatch // the oldest first
 }
 
 func (p *producers) find(id int64) (int, bool) {
 	return slices.BinarySearchFunc(p.entries, id, func(e producerEntry, id int64) int { return cmp.Compare(e.id, id) })
 }
 
-// Verdict is what a log makes of a batch of an idempotent producer.
-type Verdict struct {
-	Duplicate bool  // it is in the log already
-	Base      int64 // where, then
-	Error     protocol.Error
-	Expected  int32 // with an error: the sequence that would have followed, or the epoch that is known
-}
-
-// check judges a client's batch; the first rule that matches decides. What a retry is told apart by is the exact pair
-// of sequences, among the last five batches of the same epoch: an older one, or another cut of the same records, is out
-// of order. A producer that is not known may begin anywhere (UnifiedLog.analyzeAndValidateProducerState,
-// ProducerStateEntry.findDuplicateBatch, ProducerAppendInfo.checkProducerEpoch and checkSequence).
-func (p *producers) check(id int64, epoch int16, first, last int32) Verdict {
+// check judges a client's batch by what the log has of its producer.
+func (p *producers) check(id int64, epoch int16, first, last int32) rules.SequenceVerdict {
 	i, known := p.find(id)
 	if !known {
-		return Verdict{}
+		return rules.SequenceVerdict{}
 	}
 	e := &p.entries[i]
-	retained := e.batches[:e.count]
-	if epoch == e.epoch {
-		for _, b := range retained {
-			if b.first == first && b.last == last {
-				return Verdict{Duplicate: true, Base: b.base}
-			}
-		}
-	}
-	if epoch < e.epoch {
-		return Verdict{Error: protocol.InvalidProducerEpoch, Expected: int32(e.epoch)}
-	}
-	next := int32(0) // of a new epoch
-	if epoch == e.epoch {
-		next = protocol.AddSequence(retained[e.count-1].last, 1)
-	}
-	if first != next {
-		return Verdict{Error: protocol.OutOfOrderSequenceNumber, Expected: next}
-	}
-	return Verdict{}
+	return rules.CheckSequence(e.epoch, e.batches[:e.count], epoch, first, last)
 }
 
 // add notes a batch that has been written. Another epoch begins anew, a lower one, too: a follower takes what its
@@ -93,7 +59,7 @@ func (p *producers) add(b protocol.Batch) {
 		copy(e.batches[:], e.batches[1:])
 		e.count--
 	}
-	e.batches[e.count] = sequenceRange{first: b.Sequence, last: b.LastSequence(), base: b.BaseOffset}
+	e.batches[e.count] = rules.WrittenBatch{First: b.Sequence, Last: b.LastSequence(), BaseOffset: b.BaseOffset}
 	e.count++
 }
 

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
 	"highwater/core/internal/storage"
 )
 
@@ -21,19 +22,19 @@ func produced(epoch int16, sequence int32, n int) protocol.Batch {
 	}
 }
 
-func check(l *storage.Log, b protocol.Batch) storage.Verdict {
+func check(l *storage.Log, b protocol.Batch) rules.SequenceVerdict {
 	return l.CheckProducer(b.Numbers, len(b.Records))
 }
 
-func outOfOrder(expected int32) storage.Verdict {
-	return storage.Verdict{Error: protocol.OutOfOrderSequenceNumber, Expected: expected}
+func outOfOrder(expected int32) rules.SequenceVerdict {
+	return rules.SequenceVerdict{Error: protocol.OutOfOrderSequenceNumber, Expected: expected}
 }
 
-func oldEpoch(known int32) storage.Verdict {
-	return storage.Verdict{Error: protocol.InvalidProducerEpoch, Expected: known}
+func oldEpoch(known int32) rules.SequenceVerdict {
+	return rules.SequenceVerdict{Error: protocol.InvalidProducerEpoch, Expected: known}
 }
 
-var fine storage.Verdict
+var fine rules.SequenceVerdict
 
 func TestWhatALogThinksOfAProducersBatch(t *testing.T) {
 	var l storage.Log
@@ -44,7 +45,7 @@ func TestWhatALogThinksOfAProducersBatch(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		asks protocol.Batch
-		want storage.Verdict
+		want rules.SequenceVerdict
 	}{
 		{"the next one", produced(2, 18, 2), fine},
 		{"the last one again", produced(2, 15, 3), duplicateOf(25)},

@@ -1,6 +1,9 @@
 package storage
 
-import "highwater/core/internal/protocol"
+import (
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
+)
 
 // EpochEnd is where a leader epoch ends in a log.
 type EpochEnd = protocol.EpochEnd
@@ -21,7 +24,7 @@ func (l *Log) BeginEpoch(epoch int32) { l.epochs.Assign(epoch, l.end) }
 
 // CheckProducer judges the batch of an idempotent producer by what the log has of it. A duplicate is not written again:
 // its answer is the offset of the first time. Only a leader asks; a follower takes what it gets.
-func (l *Log) CheckProducer(n protocol.Numbers, records int) Verdict {
+func (l *Log) CheckProducer(n protocol.Numbers, records int) rules.SequenceVerdict {
 	last := protocol.AddSequence(n.Sequence, int64(records)-1)
 	return l.producers.check(n.ProducerID, n.ProducerEpoch, n.Sequence, last)
 }
