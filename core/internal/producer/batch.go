@@ -64,9 +64,9 @@ func (b *batch) estimatedSize(compressed bool) int32 {
 	case b.size > 0:
 		return b.size
 	case compressed:
-		return batchHeader + int32(float32(float32(b.uncompressed)*b.estimate)*ratioMargin)
+		return protocol.BatchOverhead + int32(float32(float32(b.uncompressed)*b.estimate)*ratioMargin)
 	}
-	return batchHeader + b.uncompressed
+	return protocol.BatchOverhead + b.uncompressed
 }
 
 // isFull tells whether nothing more can be appended.
@@ -83,7 +83,7 @@ func (b *batch) add(r record, compressed bool) bool {
 	if len(b.records) > 0 {
 		delta = r.timestampMs - b.records[0].timestampMs
 	}
-	size := recordSize(int64(len(b.records)), delta, r.keySize, r.valueSize)
+	size := int32(protocol.RecordBytes(int64(len(b.records)), delta, r.keySize, r.valueSize))
 	if len(b.records) > 0 && b.capacity < b.estimatedSize(compressed)+size {
 		return false
 	}
@@ -106,7 +106,7 @@ func (b *batch) close(compressed bool) (ratio float32) {
 	if !compressed {
 		wire = b.uncompressed
 	}
-	b.size = batchHeader + wire
+	b.size = protocol.BatchOverhead + wire
 	return b.ratio()
 }
 
@@ -115,7 +115,7 @@ func (b *batch) ratio() float32 {
 	if b.uncompressed == 0 {
 		return 1
 	}
-	return float32(b.size-batchHeader) / float32(b.uncompressed)
+	return float32(b.size-protocol.BatchOverhead) / float32(b.uncompressed)
 }
 
 func (b *batch) hasSequence() bool { return b.sequence != noSequence }

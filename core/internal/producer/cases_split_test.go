@@ -54,7 +54,7 @@ func TestWhatASplitMakes(t *testing.T) {
 			b := &s.client.batches[id]
 			require.True(t, b.split)
 			require.True(t, b.isFull(compression == "gzip"), "it takes no more")
-			require.LessOrEqual(t, b.uncompressed+batchHeader, int32(512))
+			require.LessOrEqual(t, b.uncompressed+protocol.BatchOverhead, int32(512))
 			require.EqualValues(t, 0, b.attempts)
 			require.Equal(t, fmt.Sprint("v", records), b.records[0].Value, "in order")
 			records += len(b.records)

@@ -332,7 +332,7 @@ func (r *replay) learnSizes() {
 	for _, o := range r.s.Observed {
 		for _, b := range o.Batches {
 			for _, v := range b.Values {
-				r.sizes[v] = int32((b.Size - batchHeader) / int64(len(b.Values)))
+				r.sizes[v] = int32((b.Size - protocol.BatchOverhead) / int64(len(b.Values)))
 			}
 		}
 	}

@@ -58,7 +58,7 @@ func TestSizes(t *testing.T) {
 		for name, want := range row.Record {
 			d, ok := deltas[name]
 			require.True(t, ok, name)
-			require.Equal(t, want, recordSize(d[0], d[1], row.Key, row.Value), "%s %+v", name, row)
+			require.EqualValues(t, want, protocol.RecordBytes(d[0], d[1], row.Key, row.Value), "%s %+v", name, row)
 		}
 	}
 }

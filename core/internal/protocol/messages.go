@@ -1,7 +1,5 @@
 package protocol
 
-import "math/bits"
-
 // Record is one record: the model carries its value and where it came from, not its timestamps or headers.
 type Record struct {
 	Value    string
@@ -10,27 +8,6 @@ type Record struct {
 	Request  int32 // the produce request that brought it; 0 when it was there from the start
 	// which of the records that producers took in this run, from 1; 0: of a raw request, or there from the start
 	Number int32
-}
-
-// batchOverhead is a batch's header (DefaultRecordBatch.RECORD_BATCH_OVERHEAD).
-const batchOverhead = 61
-
-// BatchBytes is what records take as one batch of format v2, in bytes, all of one timestamp and without headers
-// (DefaultRecord.sizeOf).
-func BatchBytes(records []Record) int64 {
-	size := int64(batchOverhead)
-	for i, r := range records {
-		body := 1 + 1 + varint(int64(i)) + varint(int64(r.KeyBytes)) + int64(r.KeyBytes) +
-			varint(int64(r.Bytes)) + int64(r.Bytes) + 1 // attributes, timestamp, offset, key, value, headers
-		size += varint(body) + body
-	}
-	return size
-}
-
-// varint is how many bytes a number that is not negative takes, zig-zag encoded. A null key's length, -1, takes as many
-// as an empty one's.
-func varint(n int64) int64 {
-	return int64(bits.Len64(uint64(n)<<1|1)+6) / 7
 }
 
 // Body is the content of a message between two nodes.

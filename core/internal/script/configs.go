@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 )
 
@@ -82,6 +83,9 @@ const (
 	minISRKey  = "min.insync.replicas"
 	uncleanKey = "unclean.leader.election.enable"
 )
+
+// standard is a producer of which nothing is set.
+var standard = producer.Defaults()
 
 // configs is every supported key once: decoding, checking, writing and the printed list go by it. Defaults and bounds
 // are those of Kafka 4.4.0 (AbstractKafkaConfig.CONFIG_DEF), or the largest int where Kafka has none.
@@ -170,92 +174,103 @@ var configs = [numConfigs]Config{
 		Dynamic: true, Meaning: "the same, for this topic",
 	},
 	producerAcks: {
-		Key: "acks", Scope: ProducerScope, Default: int64(protocol.AcksAll),
+		Key: "acks", Scope: ProducerScope, Default: int64(standard.Acks),
 		Meaning: `what an answer waits for: all in-sync copies ("all"), the leader's ("1"); with "0" there is no answer`,
 	},
 	producerLinger: {
-		Key: "linger.ms", Scope: ProducerScope, Default: 5, Max: maxInt32, Unit: "ms",
+		Key: "linger.ms", Scope: ProducerScope, Default: standard.LingerMs, Max: maxInt32, Unit: "ms",
 		Meaning: "how long a batch waits for more records",
 	},
 	producerRequestTimeout: {
-		Key: "request.timeout.ms", Scope: ProducerScope, Default: 30000, Max: maxInt32, Unit: "ms",
+		Key: "request.timeout.ms", Scope: ProducerScope, Default: standard.RequestTimeoutMs, Max: maxInt32, Unit: "ms",
 		Meaning: "how long an answer may take, and, as the request carries it, how long the broker may wait for the " +
 			"other copies",
 	},
 	producerMaxInFlight: {
-		Key: "max.in.flight.requests.per.connection", Scope: ProducerScope, Default: 5, Min: 1, Max: maxInt32,
+		Key: "max.in.flight.requests.per.connection", Scope: ProducerScope,
+		Default: standard.MaxInFlight, Min: 1, Max: maxInt32,
 		Meaning: "unanswered requests to one broker; more than 5 only without idempotence",
 	},
 	producerIdempotence: {
-		Key: "enable.idempotence", Scope: ProducerScope, Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
+		Key: "enable.idempotence", Scope: ProducerScope,
+		Default: int64(triOf(standard.Idempotence)), Min: int64(No), Max: int64(Yes), Boolean: true,
 		Meaning: "records are numbered, so that a broker drops what it has already; acks other than all and retries of 0 " +
 			"turn it off where it is not set",
 	},
 	producerRetries: {
-		Key: "retries", Scope: ProducerScope, Default: maxInt32, Max: maxInt32,
+		Key: "retries", Scope: ProducerScope, Default: standard.Retries, Max: maxInt32,
 		Meaning: "how often a batch is sent again at most; delivery.timeout.ms ends it before",
 	},
 	producerBatchSize: {
-		Key: "batch.size", Scope: ProducerScope, Default: 16384, Max: maxInt32, Unit: "bytes",
+		Key: "batch.size", Scope: ProducerScope, Default: standard.BatchSize, Max: maxInt32, Unit: "bytes",
 		Meaning: "a batch of so many bytes takes no more records",
 	},
 	producerBufferMemory: {
-		Key: "buffer.memory", Scope: ProducerScope, Default: 32 << 20, Max: maxInt32, Unit: "bytes",
+		Key: "buffer.memory", Scope: ProducerScope, Default: standard.BufferMemory, Max: maxInt32, Unit: "bytes",
 		Meaning: "memory for batches that have not ended; without it a send waits",
 	},
 	producerMaxBlock: {
-		Key: "max.block.ms", Scope: ProducerScope, Default: 60000, Max: maxInt32, Unit: "ms",
+		Key: "max.block.ms", Scope: ProducerScope, Default: standard.MaxBlockMs, Max: maxInt32, Unit: "ms",
 		Meaning: "how long a send may wait for metadata and memory",
 	},
 	producerMaxRequestSize: {
-		Key: "max.request.size", Scope: ProducerScope, Default: 1 << 20, Max: maxInt32, Unit: "bytes",
+		Key: "max.request.size", Scope: ProducerScope, Default: standard.MaxRequestSize, Max: maxInt32, Unit: "bytes",
 		Meaning: "a request grows no larger, and a larger record is refused",
 	},
 	producerDeliveryTimeout: {
-		Key: "delivery.timeout.ms", Scope: ProducerScope, Default: 120000, Max: maxInt32, Unit: "ms",
+		Key: "delivery.timeout.ms", Scope: ProducerScope, Default: standard.DeliveryTimeoutMs, Max: maxInt32, Unit: "ms",
 		Meaning: "how long after its batch was made a record may take, with all attempts; at least linger.ms + " +
 			"request.timeout.ms",
 	},
 	producerRetryBackoff: {
-		Key: "retry.backoff.ms", Scope: ProducerScope, Default: 100, Min: 1, Max: maxInt32, Unit: "ms",
+		Key: "retry.backoff.ms", Scope: ProducerScope, Default: standard.RetryBackoffMs, Min: 1, Max: maxInt32, Unit: "ms",
 		Meaning: "the wait before a second attempt, and before metadata are asked for again; it doubles each time",
 	},
 	producerRetryBackoffMax: {
-		Key: "retry.backoff.max.ms", Scope: ProducerScope, Default: 1000, Min: 1, Max: maxInt32, Unit: "ms",
+		Key: "retry.backoff.max.ms", Scope: ProducerScope,
+		Default: standard.RetryBackoffMaxMs, Min: 1, Max: maxInt32, Unit: "ms",
 		Meaning: "so far it grows",
 	},
 	producerReconnectBackoff: {
-		Key: "reconnect.backoff.ms", Scope: ProducerScope, Default: 50, Min: 1, Max: maxInt32, Unit: "ms",
+		Key: "reconnect.backoff.ms", Scope: ProducerScope,
+		Default: standard.ReconnectBackoffMs, Min: 1, Max: maxInt32, Unit: "ms",
 		Meaning: "the wait before a second attempt to connect; it doubles each time",
 	},
 	producerReconnectBackoffMax: {
-		Key: "reconnect.backoff.max.ms", Scope: ProducerScope, Default: 1000, Min: 1, Max: maxInt32, Unit: "ms",
+		Key: "reconnect.backoff.max.ms", Scope: ProducerScope,
+		Default: standard.ReconnectBackoffMax, Min: 1, Max: maxInt32, Unit: "ms",
 		Meaning: "so far it grows",
 	},
 	producerSetupTimeout: {
-		Key: "socket.connection.setup.timeout.ms", Scope: ProducerScope, Default: 10000, Min: 1, Max: maxInt32, Unit: "ms",
+		Key: "socket.connection.setup.timeout.ms", Scope: ProducerScope,
+		Default: standard.SetupTimeoutMs, Min: 1, Max: maxInt32, Unit: "ms",
 		Meaning: "how long connecting may take; it doubles each time",
 	},
 	producerSetupTimeoutMax: {
-		Key: "socket.connection.setup.timeout.max.ms", Scope: ProducerScope, Default: 30000, Min: 1, Max: maxInt32,
+		Key: "socket.connection.setup.timeout.max.ms", Scope: ProducerScope,
+		Default: standard.SetupTimeoutMaxMs, Min: 1, Max: maxInt32,
 		Unit:    "ms",
 		Meaning: "so far it grows",
 	},
 	producerMetadataMaxAge: {
-		Key: "metadata.max.age.ms", Scope: ProducerScope, Default: 300000, Min: 1, Max: maxInt32, Unit: "ms",
+		Key: "metadata.max.age.ms", Scope: ProducerScope,
+		Default: standard.MetadataMaxAgeMs, Min: 1, Max: maxInt32, Unit: "ms",
 		Meaning: "how old metadata may be before they are asked for again",
 	},
 	producerAdaptive: {
-		Key: "partitioner.adaptive.partitioning.enable", Scope: ProducerScope, Default: int64(Yes), Min: int64(No),
+		Key: "partitioner.adaptive.partitioning.enable", Scope: ProducerScope,
+		Default: int64(triOf(standard.Adaptive)), Min: int64(No),
 		Max: int64(Yes), Boolean: true,
 		Meaning: "records without a partition and a key go rather where the queue is short",
 	},
 	producerAvailability: {
-		Key: "partitioner.availability.timeout.ms", Scope: ProducerScope, Default: 0, Max: maxInt32, Unit: "ms",
+		Key: "partitioner.availability.timeout.ms", Scope: ProducerScope,
+		Default: standard.AvailabilityTimeoutMs, Max: maxInt32, Unit: "ms",
 		Meaning: "a broker that could take nothing for longer is left out of that choice; 0: none is",
 	},
 	producerIgnoreKeys: {
-		Key: "partitioner.ignore.keys", Scope: ProducerScope, Default: int64(No), Min: int64(No), Max: int64(Yes),
+		Key: "partitioner.ignore.keys", Scope: ProducerScope,
+		Default: int64(triOf(standard.IgnoreKeys)), Min: int64(No), Max: int64(Yes),
 		Boolean: true,
 		Meaning: "keys do not choose the partition",
 	},

@@ -11,6 +11,7 @@ package script
 import (
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
 	"highwater/core/internal/vtime"
 )
 
@@ -116,14 +117,13 @@ func (c *Cluster) LeftEarlier(p *Partition) protocol.BrokerSet {
 	return p.lacking()
 }
 
-// effectiveMin is how many replicas of a topic's partition must be in sync: the topic's minimum, or else the cluster's,
-// but never more than there are.
+// effectiveMin is how many replicas of a topic's partition must be in sync.
 func (c *Cluster) effectiveMin(t *Topic, p *Partition) int {
 	minimum := t.MinISR
 	if minimum == 0 {
 		minimum = c.Config.MinInSyncReplicas
 	}
-	return min(minimum, len(p.Replicas))
+	return rules.EffectiveMinISR(minimum, len(p.Replicas))
 }
 
 func (p *Partition) end(at int) int64 {
