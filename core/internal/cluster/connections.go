@@ -89,11 +89,11 @@ func (b *Broker) answerOther(client protocol.NodeID, body protocol.Body, cause i
 		if b.cache.cause != event.None {
 			cause = b.cache.cause // What it tells follows from what it has heard, not from being asked.
 		}
-		b.send(client, b.clientMetadata(r.Session), cause)
+		b.send(client, b.clientMetadata(r), cause)
 	case *protocol.InitProducerIDRequest:
 		b.producerIDs++
 		b.send(client, &protocol.InitProducerIDResponse{
-			Session: r.Session, ProducerID: int64(b.id)*producerIDBlock + b.producerIDs,
+			Connection: r.Connection, Session: r.Session, ProducerID: int64(b.id)*producerIDBlock + b.producerIDs,
 		}, cause)
 	}
 }
@@ -102,8 +102,8 @@ func (b *Broker) answerOther(client protocol.NodeID, body protocol.Body, cause i
 const producerIDBlock = 1000
 
 // clientMetadata is who is there and who leads what, as this broker has heard (KRaftMetadataCache.getTopicMetadata).
-func (b *Broker) clientMetadata(session int32) *protocol.Metadata {
-	m := &protocol.Metadata{Session: session, Brokers: slices.Clone(b.cache.brokers)}
+func (b *Broker) clientMetadata(r *protocol.MetadataRequest) *protocol.Metadata {
+	m := &protocol.Metadata{Session: r.Session, Connection: r.Connection, Brokers: slices.Clone(b.cache.brokers)}
 	for i := range m.Brokers {
 		m.Brokers[i].Fenced = m.Brokers[i].Fenced || m.Brokers[i].Epoch == none
 	}

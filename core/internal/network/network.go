@@ -2,11 +2,13 @@
 // which a node speaks to whoever schedules it. A node takes a message or a timer of its own and answers through
 // Effects; it never sees a queue.
 //
-// It models connections as TCP has them, as far as a learner can tell: a cut direction swallows what is sent and tells
-// nobody, and when it heals, the connections that lost something are reset. It leaves out bandwidth and retransmission.
+// It models connections as TCP has them, as far as a learner can tell: what is sent on one connection arrives in order;
+// a cut direction swallows what is sent and tells nobody; and once both directions are open, the connections that lost
+// something are reset. It leaves out bandwidth and retransmission.
 package network
 
 import (
+	"iter"
 	"slices"
 
 	"highwater/core/internal/event"
@@ -43,6 +45,32 @@ func (m *Message) Asker() protocol.NodeID {
 		return m.From
 	}
 	return m.To
+}
+
+// ConnectionOf is which of a client's connections a message travels on, by the client's own numbers; false: it is about
+// all of them, or it travels on none that is numbered.
+func ConnectionOf(body protocol.Body) (number int32, known bool) {
+	switch b := body.(type) {
+	case *protocol.ProduceRequest:
+		return b.Connection, true
+	case *protocol.ProduceResponse:
+		return b.Connection, true
+	case *protocol.Handshake:
+		return b.Connection, true
+	case *protocol.HandshakeResponse:
+		return b.Connection, true
+	case *protocol.MetadataRequest:
+		return b.Connection, true
+	case *protocol.Metadata:
+		return b.Connection, true
+	case *protocol.InitProducerIDRequest:
+		return b.Connection, true
+	case *protocol.InitProducerIDResponse:
+		return b.Connection, true
+	case *protocol.Close:
+		return b.Connection, true
+	}
+	return 0, false
 }
 
 // Timer is a node's own wake-up call. What and Arg mean something to that node alone.
@@ -84,8 +112,28 @@ type direction struct {
 	from, to protocol.NodeID
 	latency  vtime.Duration
 	down     bool
-	lost     []Message
-	busy     vtime.Time // when the last request or answer of a client arrives: none overtakes another
+	lost     []Message  // since it was cut
+	newest   int32      // the newest connection on which something was sent here
+	busy     vtime.Time // when the last of what was sent on that one arrives
+}
+
+// inOrder is when a message arrives that would do so at an instant, if nothing were ahead of it: one connection keeps
+// its order, also when its latency falls, and another waits for none of it. Of those that a client has had to this
+// node only the newest matters, since nothing but a late answer comes on one that it has given up. The end of a process
+// comes after all that it has sent (FIN); that a request has found nobody does not wait (RST).
+func (d *direction) inOrder(m *Message, arrives vtime.Time) vtime.Time {
+	if end, is := m.Body.(*protocol.Disconnect); is && end.Lost == nil {
+		return max(arrives, d.busy)
+	}
+	number, known := ConnectionOf(m.Body)
+	if !known || number < d.newest {
+		return arrives
+	}
+	if number == d.newest {
+		arrives = max(arrives, d.busy)
+	}
+	d.newest, d.busy = number, arrives
+	return arrives
 }
 
 // Clone is an independent copy.
@@ -142,13 +190,21 @@ func (l *Links) Carry(m Message, extra vtime.Duration) (vtime.Time, bool) {
 		d.lost = append(d.lost, m)
 		return arrives, false
 	}
-	switch m.Body.(type) {
-	case *protocol.ProduceRequest, *protocol.ProduceResponse, *protocol.Handshake, *protocol.HandshakeResponse,
-		*protocol.Close:
-		arrives = max(arrives, d.busy)
-		d.busy = arrives
+	return d.inOrder(&m, arrives), true
+}
+
+// Watch begins to keep order on a direction that is about to change for the first time; underWay yields everything
+// that is on its way anywhere, and when it arrives. Before that order is kept by itself, for all takes the same time.
+func (l *Links) Watch(from, to protocol.NodeID, underWay iter.Seq2[vtime.Time, Message]) {
+	if l.find(from, to) != nil {
+		return
 	}
-	return arrives, true
+	d := l.direction(from, to)
+	for at, m := range underWay {
+		if m.From == from && m.To == to {
+			d.inOrder(&m, at)
+		}
+	}
 }
 
 // SetLatency makes what is sent from now on travel so long.
@@ -159,11 +215,18 @@ func (l *Links) SetLatency(from, to protocol.NodeID, latency vtime.Duration) {
 // Cut lets a direction swallow what is sent.
 func (l *Links) Cut(from, to protocol.NodeID) { l.direction(from, to).down = true }
 
-// Heal lets messages through again and returns those that were lost: their connections are to be reset.
-func (l *Links) Heal(from, to protocol.NodeID) []Message {
-	d := l.direction(from, to)
-	lost := d.lost
-	d.down, d.lost = false, nil
+// Heal lets messages through again and returns those whose connections are to be reset: what was lost in either
+// direction, once both are open. While the other one is cut no word of a reset gets through, and nothing is returned.
+func (l *Links) Heal(from, to protocol.NodeID) (lost []Message) {
+	l.direction(from, to).down = false
+	if l.Down(to, from) {
+		return nil
+	}
+	for _, d := range []*direction{l.find(to, from), l.find(from, to)} {
+		if d != nil {
+			lost, d.lost = append(lost, d.lost...), nil
+		}
+	}
 	return lost
 }
 

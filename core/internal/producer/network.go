@@ -177,21 +177,8 @@ func closing(body protocol.Body) (number int32, closes bool) {
 	case *protocol.ProduceResponse:
 		return b.Connection, b.Closed
 	case *protocol.Disconnect:
-		switch lost := b.Lost.(type) {
-		case *protocol.ProduceRequest:
-			return lost.Connection, true
-		case *protocol.ProduceResponse:
-			return lost.Connection, true
-		case *protocol.Handshake:
-			return lost.Connection, true
-		case *protocol.HandshakeResponse:
-			return lost.Connection, true
-		case *protocol.MetadataRequest:
-			return lost.Connection, true
-		case *protocol.InitProducerIDRequest:
-			return lost.Connection, true
-		case *protocol.Metadata:
-			return -1, true
+		if number, known := network.ConnectionOf(b.Lost); known {
+			return number, true
 		}
 		return -1, true
 	}

@@ -25,6 +25,7 @@ type InitProducerIDRequest struct {
 
 // InitProducerIDResponse answers it.
 type InitProducerIDResponse struct {
+	Connection int32 // the request's
 	Session    int32
 	Error      Error
 	ProducerID int64

@@ -188,6 +188,7 @@ type MetadataRequest struct {
 type Metadata struct {
 	Offset     int64
 	Session    int32
+	Connection int32 // the request's
 	Brokers    []BrokerMetadata
 	Holds      []HoldMetadata
 	Partitions []PartitionMetadata

@@ -202,6 +202,7 @@ func (m *Sim) process(id protocol.NodeID, state event.ProcessState) {
 // link changes one direction between two nodes. Where it is up again, connections that lost something are reset: who
 // waits on them is told.
 func (m *Sim) link(a script.Link) {
+	m.links.Watch(a.From, a.To, m.UnderWay)
 	if a.Latency >= 0 {
 		m.links.SetLatency(a.From, a.To, a.Latency)
 	}
@@ -215,22 +216,26 @@ func (m *Sim) link(a script.Link) {
 	}
 }
 
-// reset is what comes of a message that a cut link has swallowed: the life that waits for an answer is told, if it
-// lives.
+// reset is what comes of a message that a cut link has swallowed: both ends of its connection find it closed. The life
+// that waits for an answer is told which, if it lives; a broker sees that a client's connection has ended.
 func (m *Sim) reset(lost network.Message) {
 	lost.Sent, lost.Cause = m.now, m.because
-	if _, ok := lost.Body.(*protocol.Disconnect); ok {
+	switch lost.Body.(type) {
+	case *protocol.Disconnect, *protocol.Close:
 		m.queue.Add(m.now, happening{message: lost})
 		return
 	}
-	told := network.Message{
-		From: lost.From, To: lost.To, Life: lost.Life, FromLife: lost.FromLife,
-		Body: &protocol.Disconnect{Lost: lost.Body}, Cause: m.because, Sent: m.now,
-	}
+	told := lost
+	told.Body = &protocol.Disconnect{Lost: lost.Body}
 	if lost.Asker() == lost.From {
 		told.From, told.To, told.Life, told.FromLife = lost.To, lost.From, lost.FromLife, lost.Life
 	}
 	m.queue.Add(m.now, happening{message: told})
+	if number, known := network.ConnectionOf(lost.Body); known && m.Broker(told.From) != nil {
+		told.From, told.To, told.Life, told.FromLife = told.To, told.From, told.FromLife, told.Life
+		told.Body = &protocol.Close{Connection: number}
+		m.queue.Add(m.now, happening{message: told})
+	}
 }
 
 // linkDiffers tells whether a link step would change anything.
