@@ -26,6 +26,7 @@ import {
   tellBlock,
   tellCancel,
   tellFail,
+  tellLate,
   tellRetry,
   tellReturn,
 } from './sentence/producer.js';
@@ -103,6 +104,7 @@ const tellers = {
   acknowledge: tellAcknowledge,
   fail: tellFail,
   retry: tellRetry,
+  late: tellLate,
   cancel: tellCancel,
   block: tellBlock,
   return: tellReturn,

@@ -247,8 +247,18 @@ export interface Event {
   consumer?: string;
   told?: string;
   attempt?: number;
+  attemptError?: string;
   requests?: number;
   tookMs?: number;
+  check?: string;
+  producerId?: number;
+  producerEpoch?: number;
+  sequence?: number;
+  expectedEpoch?: number;
+  expectedSequence?: number;
+  waitsFor?: string;
+  bytes?: number;
+  held?: { topic: string; partition: number; batches: number; bytes: number }[];
 }
 
 export interface EventItem {

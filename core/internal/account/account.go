@@ -42,9 +42,11 @@ type Request struct {
 	Answered vtime.Time // -1: not yet
 	Closed   bool
 	Silenced bool // its broker has died, and told nobody
-	Unsent   bool
-	Ended    int // which it was of those that have ended: answered, never sent, or, with acks=0, decided; 0: it has not
-	Parts    []Part
+	// Abandoned: its client has given the connection up, so that an answer is told to nobody
+	Abandoned bool
+	Unsent    bool
+	Ended     int // which it was of those that have ended: answered, never sent, or, with acks=0, decided; 0: it has not
+	Parts     []Part
 }
 
 // Part is what one request wants of one partition, and what came of it.
@@ -55,22 +57,25 @@ type Part struct {
 	Required  int64
 	Error     protocol.Error
 	Refused   bool
-	Decided   bool // the answer stands
+	Decided   bool // the broker has answered
 }
+
+// Told reports whether the client has the broker's answer for a part of the request, or will have it.
+func (r *Request) Told(p *Part) bool { return p.Decided && !r.Abandoned }
 
 // Record is one record that a producer took from its application.
 type Record struct {
-	Number       int32 // from 1
-	Producer     int32
-	Value        string
-	Partition    int32
-	Outcome      Outcome
-	Error        protocol.Error
-	Offset       int64 // as acknowledged; -1: not, or not told
-	Place        int64 // in the leader's log; -1: not appended
-	Attempts     int
-	request      int32            // whose answer it did not wait for; 0: none
-	Errors       []protocol.Error // what the attempts that failed were told; replaced, never changed in place
+	Number    int32 // from 1
+	Producer  int32
+	Value     string
+	Partition int32
+	Outcome   Outcome
+	Error     protocol.Error
+	Offset    int64 // as acknowledged; -1: not, or not told
+	Place     int64 // in the leader's log; -1: not appended
+	Attempts  int
+	// Errors is what the client was told of each attempt that failed, in order; replaced, never changed in place
+	Errors       []protocol.Error
 	Enqueued     vtime.Time
 	Sent         vtime.Time // -1 from here on: not reached
 	Appended     vtime.Time
@@ -132,11 +137,19 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 func (a *Account) fold(e *event.Event, logs Logs) {
 	switch b := e.Body.(type) {
 	case *event.Block:
-		a.record(b.Record, b.Producer, b.Value, b.Partition)
+		if b.Record > 0 {
+			a.record(b.Record, b.Producer, b.Value, b.Partition)
+		}
 	case *event.Enqueue:
 		a.record(b.Record, b.Producer, b.Value, b.Partition).Enqueued = e.T
+	case *event.Cancel:
+		for _, request := range b.Produce {
+			a.Requests[request-1].Abandoned = true
+		}
 	case *event.Retry:
-		a.again(b)
+		a.told(b.Request, b.Partition, b.Error)
+	case *event.Late:
+		a.told(b.Request, b.Partition, b.Error)
 	case *event.Request:
 		a.open(e.T, Request{
 			ID: b.Request, Producer: b.Producer, Acks: b.Acks, Broker: b.Broker, Timeout: b.Timeout,
@@ -161,6 +174,8 @@ func (a *Account) fold(e *event.Event, logs Logs) {
 		r := a.record(b.Record, b.Producer, b.Value, b.Partition)
 		r.Outcome, r.Offset, r.Acknowledged = Acknowledged, b.Offset, e.T
 	case *event.Fail:
+		if b.Attempt > 0 {
+		}
 		a.fail(e.T, b)
 	default:
 		a.progress(e)
@@ -180,12 +195,15 @@ func (a *Account) record(number, producer int32, value string, partition int32) 
 	return r
 }
 
-// again notes what the records of a batch that is sent again, or split, were told.
-func (a *Account) again(e *event.Retry) {
-	for _, p := range a.Requests[e.Request-1].Parts {
-		if p.Partition == e.Partition {
+// told notes what the records of a batch were told of an attempt that failed.
+func (a *Account) told(request, partition int32, e protocol.Error) {
+	if e == protocol.None {
+		return
+	}
+	for _, p := range a.Requests[request-1].Parts {
+		if p.Partition == partition {
 			for _, rec := range p.Records {
-				a.Records[rec.Number-1].told(e.Error)
+				a.Records[rec.Number-1].told(e)
 			}
 		}
 	}
@@ -254,7 +272,6 @@ func (a *Account) progress(e *event.Event) {
 		r := &a.Requests[b.Request-1]
 		r.Answered, r.Closed = e.T, b.ConnectionClosed
 		a.end(r)
-		a.late(b)
 		for _, it := range b.Partitions {
 			p := r.change(it.Partition)
 			p.Error, p.Decided = it.Error, true
@@ -299,27 +316,8 @@ func (a *Account) see(at vtime.Time, e *event.Visible, logs Logs) {
 	}
 }
 
-// told notes what the present attempt was told.
-func (r *Record) told(e protocol.Error) {
-	r.Errors = append(slices.Clip(r.Errors), e)
-	r.request = 0
-}
-
-// late notes an error that comes when the application has been told of another: the time was over.
-func (a *Account) late(e *event.Response) {
-	for _, it := range e.Partitions {
-		for _, p := range a.Requests[e.Request-1].Parts {
-			if it.Error == protocol.None || p.Partition != it.Partition {
-				continue
-			}
-			for _, rec := range p.Records {
-				if rec.Number > 0 && a.Records[rec.Number-1].request == e.Request {
-					a.Records[rec.Number-1].told(it.Error)
-				}
-			}
-		}
-	}
-}
+// told notes what an attempt was told.
+func (r *Record) told(e protocol.Error) { r.Errors = append(slices.Clip(r.Errors), e) }
 
 // silence marks the requests that a broker takes along without a word: a machine all, a process, whose connections
 // close, only those that nobody waits for.
@@ -338,7 +336,10 @@ func (a *Account) silence(broker protocol.NodeID, all bool) {
 func (a *Account) fail(at vtime.Time, e *event.Fail) {
 	r := a.record(e.Record, e.Producer, e.Value, e.Partition)
 	r.Outcome, r.Error, r.Failed = Failed, e.Error, at
-	if r.request = e.Request; e.Error > protocol.DeliveryTimeout {
+	switch {
+	case e.AttemptError != protocol.None:
+		r.told(e.AttemptError)
+	case e.Attempt > 0:
 		r.told(e.Error)
 	}
 }

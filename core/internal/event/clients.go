@@ -94,6 +94,10 @@ type Fail struct {
 	Request   int32          `absent:"zero"` // the last one that carried it; absent: none did
 	Error     protocol.Error
 	Told      Told `absent:"zero"` // how; absent: in the callback
+	// Attempt is which attempt's answer this is, from 1; absent: no answer's, as when the time is over
+	Attempt int32 `absent:"zero"`
+	// AttemptError is the answer's error, where the record is told another: others of its batch were refused
+	AttemptError protocol.Error `absent:"zero"`
 }
 
 // Retry reports that a batch goes back to its queue, to be sent again.
@@ -108,8 +112,24 @@ type Retry struct {
 	Error     protocol.Error // why
 }
 
-// Cancel reports that a producer gives up the requests on a connection that is closed: by itself (REQUEST_TIMED_OUT) or
-// by the broker (NETWORK_EXCEPTION).
+// Late reports that an attempt is answered, or given up with its connection, when the records of its batch have ended
+// already: their time was over. The application is told nothing more.
+//
+//contract:kind late again
+type Late struct {
+	body
+	Producer  ProducerIndex
+	Partition PartitionIndex
+	Request   int32
+	Attempt   int32          // which that was, from 1
+	Error     protocol.Error // NONE: the batch is in the log after all
+}
+
+func (e *Late) failed() bool { return e.Error != protocol.None }
+
+// Cancel reports that a producer gives up the requests on a connection that is closed: by itself, because the time is
+// over (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Whatever is
+// answered to them is told to nobody.
 //
 //contract:kind cancel bad
 type Cancel struct {
@@ -118,20 +138,34 @@ type Cancel struct {
 	Broker   protocol.NodeID
 	Requests int32 // how many were in flight
 	Error    protocol.Error
+	Produce  []int32 `json:"-"` // the produce requests among them
 }
 
-// Block reports that send() cannot take a record yet: it waits for metadata, for memory, or for the call before it.
+// Block reports that a call of the application does not come back yet, or now waits for something else. Its end is a
+// Return.
 //
 //contract:kind block call
 type Block struct {
 	body
 	Producer  ProducerIndex
-	Record    int32 `json:"-"` // the record's number, from 1
-	Value     string
-	Partition PartitionIndex // None: the caller names none
+	Verb      string         // "send", "flush" or "close"
+	Record    int32          `json:"-"`      // of a send: the record's number, from 1
+	Value     string         `absent:"zero"` // of a send
+	Partition PartitionIndex // of a send; None: the caller names none
+	WaitsFor  Wait
+	Bytes     int64        `when:"WaitsFor == ForMemory"` // how much memory it needs
+	Held      []HeldMemory `when:"WaitsFor == ForMemory"` // whose batches have the rest of buffer.memory
 }
 
-// Return reports that a call that blocked comes back to the application.
+// HeldMemory is the memory of a producer that the batches of a partition hold: those in the queue, those under way, and
+// those whose records have ended while their request has not.
+type HeldMemory struct {
+	Partition PartitionIndex
+	Batches   int32 // how many
+	Bytes     int64
+}
+
+// Return reports that a call that blocked comes back to the application, or throws.
 //
 //contract:kind return call
 type Return struct {
@@ -139,8 +173,8 @@ type Return struct {
 	Producer ProducerIndex
 	Verb     string         // "send", "flush" or "close"
 	Value    string         `absent:"zero"` // of a send
-	Took     vtime.Duration `json:"tookMs"`
-	Error    protocol.Error `absent:"zero"`
+	Took     vtime.Duration `json:"tookMs"` // since it had the thread
+	Error    protocol.Error `absent:"zero"` // the exception; absent: it throws none
 }
 
 // Visible reports that a consumer has read on.

@@ -26,68 +26,70 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[5], unsafe.Pointer(e)
 	case *Retry:
 		return &kinds[6], unsafe.Pointer(e)
-	case *Cancel:
+	case *Late:
 		return &kinds[7], unsafe.Pointer(e)
-	case *Block:
+	case *Cancel:
 		return &kinds[8], unsafe.Pointer(e)
-	case *Return:
+	case *Block:
 		return &kinds[9], unsafe.Pointer(e)
-	case *Visible:
+	case *Return:
 		return &kinds[10], unsafe.Pointer(e)
-	case *Step:
+	case *Visible:
 		return &kinds[11], unsafe.Pointer(e)
-	case *Process:
+	case *Step:
 		return &kinds[12], unsafe.Pointer(e)
-	case *Register:
+	case *Process:
 		return &kinds[13], unsafe.Pointer(e)
-	case *Fence:
+	case *Register:
 		return &kinds[14], unsafe.Pointer(e)
-	case *Unfence:
+	case *Fence:
 		return &kinds[15], unsafe.Pointer(e)
-	case *ShutDown:
+	case *Unfence:
 		return &kinds[16], unsafe.Pointer(e)
-	case *Leader:
+	case *ShutDown:
 		return &kinds[17], unsafe.Pointer(e)
-	case *Partition:
+	case *Leader:
 		return &kinds[18], unsafe.Pointer(e)
-	case *Config:
+	case *Partition:
 		return &kinds[19], unsafe.Pointer(e)
-	case *Receive:
+	case *Config:
 		return &kinds[20], unsafe.Pointer(e)
-	case *Append:
+	case *Receive:
 		return &kinds[21], unsafe.Pointer(e)
-	case *Duplicate:
+	case *Append:
 		return &kinds[22], unsafe.Pointer(e)
-	case *Refuse:
+	case *Duplicate:
 		return &kinds[23], unsafe.Pointer(e)
-	case *Park:
+	case *Refuse:
 		return &kinds[24], unsafe.Pointer(e)
-	case *Check:
+	case *Park:
 		return &kinds[25], unsafe.Pointer(e)
-	case *Complete:
+	case *Check:
 		return &kinds[26], unsafe.Pointer(e)
-	case *Expire:
+	case *Complete:
 		return &kinds[27], unsafe.Pointer(e)
-	case *Response:
+	case *Expire:
 		return &kinds[28], unsafe.Pointer(e)
-	case *Timer:
+	case *Response:
 		return &kinds[29], unsafe.Pointer(e)
-	case *Fetch:
+	case *Timer:
 		return &kinds[30], unsafe.Pointer(e)
-	case *FetchResponse:
+	case *Fetch:
 		return &kinds[31], unsafe.Pointer(e)
-	case *Replicate:
+	case *FetchResponse:
 		return &kinds[32], unsafe.Pointer(e)
-	case *HighWatermark:
+	case *Replicate:
 		return &kinds[33], unsafe.Pointer(e)
-	case *ISR:
+	case *HighWatermark:
 		return &kinds[34], unsafe.Pointer(e)
-	case *Role:
+	case *ISR:
 		return &kinds[35], unsafe.Pointer(e)
-	case *Truncate:
+	case *Role:
 		return &kinds[36], unsafe.Pointer(e)
-	case *Disconnect:
+	case *Truncate:
 		return &kinds[37], unsafe.Pointer(e)
+	case *Disconnect:
+		return &kinds[38], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -148,6 +150,8 @@ var kinds = [...]kind{
 			{Name: "request", Offset: uint16(unsafe.Offsetof(Fail{}.Request)), Form: encode.Int32, Absent: encode.WhenZero},
 			{Name: "error", Offset: uint16(unsafe.Offsetof(Fail{}.Error)), Form: encode.Error},
 			{Name: "told", Offset: uint16(unsafe.Offsetof(Fail{}.Told)), Form: encode.Word, Words: &toldNames, Absent: encode.WhenZero},
+			{Name: "attempt", Offset: uint16(unsafe.Offsetof(Fail{}.Attempt)), Form: encode.Int32, Absent: encode.WhenZero},
+			{Name: "attemptError", Offset: uint16(unsafe.Offsetof(Fail{}.AttemptError)), Form: encode.Error, Absent: encode.WhenZero},
 		}},
 	},
 	{
@@ -158,6 +162,17 @@ var kinds = [...]kind{
 			{Name: "request", Offset: uint16(unsafe.Offsetof(Retry{}.Request)), Form: encode.Int32},
 			{Name: "attempt", Offset: uint16(unsafe.Offsetof(Retry{}.Attempt)), Form: encode.Int32},
 			{Name: "error", Offset: uint16(unsafe.Offsetof(Retry{}.Error)), Form: encode.Error},
+		}},
+	},
+	{
+		name:   "late",
+		failed: func(p unsafe.Pointer) bool { return (*Late)(p).failed() },
+		members: encode.Struct{Size: unsafe.Sizeof(Late{}), Fields: []encode.Field{
+			{Name: "producer", Offset: uint16(unsafe.Offsetof(Late{}.Producer)), Form: encode.Producer},
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(Late{}.Partition)), Form: encode.Partition},
+			{Name: "request", Offset: uint16(unsafe.Offsetof(Late{}.Request)), Form: encode.Int32},
+			{Name: "attempt", Offset: uint16(unsafe.Offsetof(Late{}.Attempt)), Form: encode.Int32},
+			{Name: "error", Offset: uint16(unsafe.Offsetof(Late{}.Error)), Form: encode.Error},
 		}},
 	},
 	{
@@ -173,8 +188,12 @@ var kinds = [...]kind{
 		name: "block",
 		members: encode.Struct{Size: unsafe.Sizeof(Block{}), Fields: []encode.Field{
 			{Name: "producer", Offset: uint16(unsafe.Offsetof(Block{}.Producer)), Form: encode.Producer},
-			{Name: "value", Offset: uint16(unsafe.Offsetof(Block{}.Value)), Form: encode.String},
+			{Name: "verb", Offset: uint16(unsafe.Offsetof(Block{}.Verb)), Form: encode.String},
+			{Name: "value", Offset: uint16(unsafe.Offsetof(Block{}.Value)), Form: encode.String, Absent: encode.WhenZero},
 			{Name: "partition", Offset: uint16(unsafe.Offsetof(Block{}.Partition)), Form: encode.Partition},
+			{Name: "waitsFor", Offset: uint16(unsafe.Offsetof(Block{}.WaitsFor)), Form: encode.Word, Words: &waitNames},
+			{Name: "bytes", Offset: uint16(unsafe.Offsetof(Block{}.Bytes)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*Block)(p); return e.WaitsFor == ForMemory }},
+			{Name: "held", Offset: uint16(unsafe.Offsetof(Block{}.Held)), Form: encode.List, Of: &heldMemoryMembers, When: func(p unsafe.Pointer) bool { e := (*Block)(p); return e.WaitsFor == ForMemory }},
 		}},
 	},
 	{
@@ -472,6 +491,12 @@ var sentPartitionMembers = encode.Struct{Size: unsafe.Sizeof(SentPartition{}), F
 	{Name: "producerId", Offset: uint16(unsafe.Offsetof(SentPartition{}.ProducerID)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*SentPartition)(p); return e.ProducerID >= 0 }},
 	{Name: "producerEpoch", Offset: uint16(unsafe.Offsetof(SentPartition{}.ProducerEpoch)), Form: encode.Int16, When: func(p unsafe.Pointer) bool { e := (*SentPartition)(p); return e.ProducerID >= 0 }},
 	{Name: "sequence", Offset: uint16(unsafe.Offsetof(SentPartition{}.Sequence)), Form: encode.Int32, When: func(p unsafe.Pointer) bool { e := (*SentPartition)(p); return e.ProducerID >= 0 }},
+}}
+
+var heldMemoryMembers = encode.Struct{Size: unsafe.Sizeof(HeldMemory{}), Fields: []encode.Field{
+	{Name: "partition", Offset: uint16(unsafe.Offsetof(HeldMemory{}.Partition)), Form: encode.Partition},
+	{Name: "batches", Offset: uint16(unsafe.Offsetof(HeldMemory{}.Batches)), Form: encode.Int32},
+	{Name: "bytes", Offset: uint16(unsafe.Offsetof(HeldMemory{}.Bytes)), Form: encode.Int64},
 }}
 
 var parkedPartitionMembers = encode.Struct{Size: unsafe.Sizeof(ParkedPartition{}), Fields: []encode.Field{

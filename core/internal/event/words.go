@@ -185,3 +185,24 @@ var toldNames = []string{"callback", "caller", "thrown"}
 
 // String is the way as the result spells it.
 func (t Told) String() string { return toldNames[t] }
+
+// Wait is what a call of an application waits for.
+type Wait uint8
+
+const (
+	// ForCall: the call before it, for an application has one thread a producer.
+	ForCall Wait = iota
+	// ForMetadata: the topic, or the partition, must be known (KafkaProducer.waitOnMetadata).
+	ForMetadata
+	// ForMemory: there must be memory for a batch (BufferPool.allocate).
+	ForMemory
+	// ForBatches: a flush returns when all batches there were have ended (RecordAccumulator.awaitFlushCompletion).
+	ForBatches
+	// ForEnd: a close returns when the sender has ended (KafkaProducer.close).
+	ForEnd
+)
+
+var waitNames = []string{"call", "metadata", "memory", "batches", "end"}
+
+// String is what is waited for as the result spells it.
+func (w Wait) String() string { return waitNames[w] }

@@ -162,18 +162,14 @@ func (w *summaryWriter) request(_ int, r *account.Request) {
 }
 
 // part is what the client was told of one partition: no error while there is no answer, or none but a closed
-// connection.
+// connection, whichever of the two has closed it.
 func (w *summaryWriter) part(r *account.Request, p *account.Part) {
 	w.place(p.Partition)
-	e := ""
-	if p.Decided {
-		e = p.Error.String()
+	e, base := "", int64(-1)
+	if r.Told(p) {
+		e, base = p.Error.String(), p.Base
 	}
 	w.String("error", e)
-	base := int64(-1)
-	if p.Decided {
-		base = p.Base
-	}
 	w.Int("baseOffset", base)
 	w.Int("requiredOffset", p.Required)
 }

@@ -186,20 +186,26 @@ func (m *Model) replicaState(
 			return false
 		}
 		r.Cells = append(r.Cells, Cell{
-			Offset: offset, Value: rec.Value, Epoch: int(epoch), Request: int(rec.Request), Told: m.told(index, rec.Request),
+			Offset: offset, Value: rec.Value, Epoch: int(epoch), Request: int(rec.Request), Told: m.told(index, rec),
 		})
 		return true
 	})
 }
 
-// told is what the client of a request was answered for a partition.
-func (m *Model) told(partition, request int32) string {
-	if request > 0 {
-		for _, p := range m.Account.Requests[request-1].Parts {
-			if p.Partition == partition && p.Decided {
-				return p.Error.String()
-			}
+// told is what the client was answered to the request that brought a record of a partition; where that answer was told
+// to nobody, the success of a later one that found the record there.
+func (m *Model) told(partition int32, rec protocol.Record) string {
+	if rec.Request == 0 {
+		return ""
+	}
+	r := &m.Account.Requests[rec.Request-1]
+	for i := range r.Parts {
+		if p := &r.Parts[i]; p.Partition == partition && r.Told(p) {
+			return p.Error.String()
 		}
+	}
+	if r.Abandoned && rec.Number > 0 && m.Account.Records[rec.Number-1].Outcome == account.Acknowledged {
+		return protocol.None.String()
 	}
 	return ""
 }

@@ -123,7 +123,7 @@ func (m *Model) ghosts(ghosts []Ghost, partition int32) []Ghost {
 		r := &m.Account.Requests[i]
 		for j := range r.Parts {
 			p := &r.Parts[j]
-			told := p.Decided && p.Error == protocol.None || r.Acks == protocol.AcksNone && p.Base >= 0
+			told := r.Told(p) && p.Error == protocol.None || r.Acks == protocol.AcksNone && p.Base >= 0
 			if p.Partition != partition || !told || len(ghosts) >= maxShown {
 				continue
 			}

@@ -46,6 +46,11 @@ func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d completion)
 	b := &c.batches[id]
 	b.inFlight = false
 	ended := b.outcome != pending
+	if ended && (d.flight.answered || r.Error != protocol.None) {
+		c.fx.Emit(d.cause, &event.Late{
+			Producer: c.index, Partition: b.partition, Request: d.flight.id, Attempt: int32(b.attempts) + 1, Error: r.Error,
+		})
+	}
 	switch {
 	case r.Error == protocol.MessageTooLarge && len(b.records) > 1 && !ended:
 		c.splitBatch(id, r, d)
@@ -138,21 +143,31 @@ func (c *Client) failBatch(id int32, r protocol.ProduceResult, retriesLeft bool,
 		return
 	}
 	c.batches[id].outcome = failed
-	c.tellFailure(id, r, cause)
+	attempt := int32(0)
+	if !r.Error.OfClient() {
+		attempt = int32(c.batches[id].attempts) + 1
+	}
+	c.tellFailure(id, r, attempt, cause)
 	if c.config.Idempotence {
 		c.identity.batchFailed(c.batches, id, r.Error, retriesLeft)
 	}
 	c.finish(id)
 }
 
-func (c *Client) tellFailure(id int32, r protocol.ProduceResult, cause int32) {
+// tellFailure tells the application of the failure of each record: by the answer to an attempt, or, with attempt 0, for
+// a reason of the client's own.
+func (c *Client) tellFailure(id int32, r protocol.ProduceResult, attempt, cause int32) {
 	c.changed = true
 	b := &c.batches[id]
 	for i, of := range b.records {
-		c.call(cause, &event.Fail{
+		e := &event.Fail{
 			Producer: c.index, Record: of.Number, Value: of.Value, Partition: b.partition, Request: b.request,
-			Error: recordError(r, int32(i)),
-		})
+			Error: recordError(r, int32(i)), Attempt: attempt,
+		}
+		if attempt > 0 && e.Error != r.Error {
+			e.AttemptError = r.Error
+		}
+		c.call(cause, e)
 	}
 }
 
@@ -184,7 +199,7 @@ func (c *Client) abortAll(e protocol.Error) {
 		q := &c.queues[b.partition]
 		q.batches = without(q.batches, id)
 		b.full, b.outcome = true, aborted
-		c.tellFailure(id, protocol.ProduceResult{Error: e}, b.cause)
+		c.tellFailure(id, protocol.ProduceResult{Error: e}, 0, b.cause)
 		c.finish(id)
 	}
 }

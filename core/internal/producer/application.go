@@ -45,13 +45,13 @@ type call struct {
 	// Of a send.
 	Record
 	record    record
-	version   int32     // of the metadata; it waits for one after
-	remaining int64     // ms of max.block.ms
-	view      topicView // of one that waits for memory
-	reserved  int32     // memory for a batch of its own
-	partition int32     // index
-	choice    int32     // the sticky choice that it went by; -1: it went by none
-	threw     bool
+	version   int32          // of the metadata; it waits for one after
+	remaining int64          // ms of max.block.ms
+	view      topicView      // of one that waits for memory
+	reserved  int32          // memory for a batch of its own
+	partition int32          // index
+	choice    int32          // the sticky choice that it went by; -1: it went by none
+	thrown    protocol.Error // the exception that it ended with
 
 	serial    int64 // of a flush: of the youngest batch it waits for
 	timeoutMs int64 // of a close
@@ -64,12 +64,44 @@ func (c *Client) enter(k call) {
 	c.calls = append(slices.Clip(c.calls), k)
 	c.application()
 	i := slices.IndexFunc(c.calls, func(other call) bool { return other.id == k.id })
-	if i < 0 || k.verb != sendVerb {
-		return
+	if i >= 0 && c.calls[i].stage == queued {
+		c.tellBlock(&c.calls[i])
 	}
-	c.fx.Emit(k.cause, &event.Block{
-		Producer: c.index, Record: k.Payload.Number, Value: k.Payload.Value, Partition: c.namedPartition(&k),
-	})
+}
+
+// waits is what a call waits for at each stage.
+var waits = [...]event.Wait{
+	queued: event.ForCall, forMetadata: event.ForMetadata, forMemory: event.ForMemory, forBatches: event.ForBatches,
+	forEnd: event.ForEnd,
+}
+
+// tellBlock tells what a call waits for.
+func (c *Client) tellBlock(k *call) {
+	e := &event.Block{Producer: c.index, Verb: verbNames[k.verb], Partition: event.None, WaitsFor: waits[k.stage]}
+	if k.verb == sendVerb {
+		e.Record, e.Value, e.Partition = k.Payload.Number, k.Payload.Value, c.namedPartition(k)
+	}
+	if k.stage == forMemory {
+		e.Partition, e.Bytes, e.Held = k.partition, int64(k.reserved), c.held()
+	}
+	c.fx.Emit(k.cause, e)
+}
+
+// held is whose batches hold memory of the pool.
+func (c *Client) held() (held []event.HeldMemory) {
+	for p := range c.queues {
+		of := event.HeldMemory{Partition: int32(p)}
+		for i := range c.batches {
+			if b := &c.batches[i]; b.reserved && b.partition == of.Partition {
+				of.Batches++
+				of.Bytes += int64(b.capacity)
+			}
+		}
+		if of.Batches > 0 {
+			held = append(held, of)
+		}
+	}
+	return held
 }
 
 // namedPartition is the partition that a send names; event.None where it names none, or one that there is not.
@@ -104,6 +136,9 @@ func (c *Client) applicationOnce() bool {
 			return true
 		}
 		c.calls[at] = k
+		if k.stage != before.stage {
+			c.tellBlock(&k)
+		}
 		if k.stage != before.stage || k.version != before.version {
 			return true
 		}
@@ -125,8 +160,8 @@ func (c *Client) goOn(k *call) (over bool) {
 	default:
 		over = c.goOnClosing(k)
 	}
-	if over && !k.threw && (!began || k.verb != sendVerb) {
-		c.returns(k, protocol.None)
+	if over && (!began || k.verb != sendVerb) {
+		c.returns(k, k.thrown)
 	}
 	return over
 }

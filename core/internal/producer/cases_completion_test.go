@@ -116,7 +116,8 @@ func TestCloseEndsAWaitForMetadata(t *testing.T) {
 	s.until(5000)
 	s.client.ask(s.client.now, call{verb: closeVerb, thread: 1}, s.replay, noCause)
 	s.settle()
-	require.Equal(t, []string{"5000: threw send a PRODUCER_CLOSED"}, s.seen("threw", "callback"))
+	require.Equal(t, []string{"5000: threw send a PRODUCER_CLOSED", "5000: blocked-threw send a PRODUCER_CLOSED"},
+		s.seen("threw", "callback", "blocked-threw"))
 }
 
 // TestACallbackThatSendsAndCloses is case CMP-18: the flush comes back, what was being completed is, and what the

@@ -38,6 +38,7 @@ func (c *Client) end() {
 	}
 	for i := range c.connections {
 		if k := &c.connections[i]; k.state != disconnected {
+			c.tellCancel(k, k.flights, protocol.ProducerClosed, c.because)
 			k.state = disconnected
 			k.flights = nil
 			c.send(k, &protocol.Close{Connection: k.number}, c.because)

@@ -281,11 +281,7 @@ func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []complet
 		c.send(k, &protocol.Close{Connection: k.number}, cause)
 	}
 	c.lost(k)
-	if len(flights) > 0 {
-		cause = c.fx.Emit(cause, &event.Cancel{
-			Producer: c.index, Broker: k.peer, Requests: int32(len(flights)), Error: e,
-		})
-	}
+	cause = c.tellCancel(k, flights, e, cause)
 	for _, f := range flights {
 		switch f.what {
 		case metadataRequest:
@@ -301,6 +297,20 @@ func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []complet
 	}
 	c.metadata.needFull = true
 	return done
+}
+
+// tellCancel tells of requests that are given up with their connection, if there are any.
+func (c *Client) tellCancel(k *connection, flights []flight, e protocol.Error, cause int32) int32 {
+	if len(flights) == 0 {
+		return cause
+	}
+	cancel := &event.Cancel{Producer: c.index, Broker: k.peer, Requests: int32(len(flights)), Error: e}
+	for i := range flights {
+		if flights[i].what == produceRequest {
+			cancel.Produce = append(cancel.Produce, flights[i].id)
+		}
+	}
+	return c.fx.Emit(cause, cancel)
 }
 
 // sleepFor is when a poll that was to sleep so long ends. On a wall clock that is a little late.

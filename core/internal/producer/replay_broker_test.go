@@ -296,6 +296,10 @@ func (r *replay) Emit(_ int32, body event.Body) int32 {
 	case *event.Return:
 		since := r.nowMs - e.Took.Ms()
 		o := observed{E: "returned", Call: e.Verb, Since: &since}
+		if e.Verb == "send" && e.Error != protocol.None {
+			r.see(observed{E: "blocked-threw", Call: "send " + e.Value, Error: e.Error.String()})
+			break // The recordings have it with the record's own failure.
+		}
 		if e.Verb == "send" && e.Took == 0 {
 			break // Nobody sees that it waited.
 		}

@@ -217,6 +217,8 @@ func (c *Client) refuse(k *call, e protocol.Error, told event.Told) bool {
 	c.fx.Emit(k.cause, &event.Fail{
 		Producer: c.index, Record: k.Payload.Number, Value: k.Payload.Value, Partition: k.partition, Error: e, Told: told,
 	})
-	k.threw = told == event.Thrown
+	if told == event.Thrown {
+		k.thrown = e
+	}
 	return true
 }

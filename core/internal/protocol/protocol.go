@@ -107,6 +107,9 @@ const (
 	BatchWithInvalidRecords
 )
 
+// OfClient reports whether no broker has said so: the client has come to it by itself.
+func (e Error) OfClient() bool { return e <= DeliveryTimeout }
+
 // errorNames is the name of each code: Kafka's, or for the client's own the one that results show.
 var errorNames = [...]struct {
 	code Error

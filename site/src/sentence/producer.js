@@ -3,7 +3,7 @@
 /** @import {Sentence, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
-import { count, partitionName, span } from '../format.js';
+import { count, list, partitionName, span } from '../format.js';
 import { content, requestOf, say } from './parts.js';
 
 const memory = 'The record is in the producer’s memory, and nowhere else yet.';
@@ -65,8 +65,31 @@ export function tellRetry({ event, state }) {
 }
 
 /** @param {Scene} scene */
+export function tellLate({ event }) {
+  const about = `request ${event.request}`;
+  return event.error === 'NONE'
+    ? say(
+        `Producer ${event.producer} hears that ${about} succeeded, after its records have failed.`,
+        'Their time was over. They are in the log, and the application believes that they are not.',
+        'ProducerBatch.done',
+      )
+    : say(
+        `Producer ${event.producer} hears of ${event.error} for ${about}, after its records have failed.`,
+        'Their time was over: it tells nobody, and does not send them again.',
+        'ProducerBatch.done',
+      );
+}
+
+/** @param {Scene} scene */
 export function tellCancel({ event }) {
   const inFlight = count(event.requests ?? 1, 'request');
+  if (event.error === 'PRODUCER_CLOSED') {
+    return say(
+      `Producer ${event.producer} is closed: it gives up its connection to broker ${event.broker}, with ${inFlight} in flight.`,
+      'What is sent cannot be taken back: the broker may have written it, or may still do so.',
+      'KafkaProducer.close',
+    );
+  }
   if (event.error === 'REQUEST_TIMED_OUT') {
     return say(
       `Producer ${event.producer} has waited for broker ${event.broker} for request.timeout.ms: it closes the connection, with ${inFlight} in flight.`,
@@ -81,13 +104,34 @@ export function tellCancel({ event }) {
   );
 }
 
+/** What a call waits for. @type {Record<string, [what: string, why: string, source: string]>} */
+const waits = {
+  call: ['the call before it', 'An application has one thread here.', 'KafkaProducer.doSend'],
+  metadata: ['metadata', 'max.block.ms says how long.', 'KafkaProducer.waitOnMetadata'],
+  memory: ['free memory', 'max.block.ms says how long.', 'BufferPool.allocate'],
+  batches: ['every batch there is', 'Each has to be decided.', 'RecordAccumulator.awaitFlushCompletion'],
+  end: ['the sender', 'It goes on with what it has.', 'KafkaProducer.close'],
+};
+
 /** @param {Scene} scene */
 export function tellBlock({ event }) {
+  const [what, why, source] = waits[event.waitsFor ?? 'call'] ?? waits.call;
+  const holders = (event.held ?? []).map(
+    (h) => `${count(h.batches, 'batch', 'batches')} of ${partitionName(/** @type {any} */ (h))}`,
+  );
+  const held = holders.length ? ` The memory is held by ${list(holders)}.` : '';
+  if (event.verb !== 'send') {
+    return say(
+      `${event.verb}() of producer ${event.producer} does not return yet: it waits for ${what}.`,
+      why,
+      source,
+    );
+  }
   const where = event.topic === undefined ? '' : ` for ${partitionName(/** @type {any} */ (event))}`;
   return say(
-    `send() does not return yet: producer ${event.producer} cannot take ${event.value}${where}.`,
-    'It waits for metadata, for free memory, or for the call before it; max.block.ms says how long. That time is no part of delivery.timeout.ms.',
-    'KafkaProducer.doSend',
+    `send() does not return yet: producer ${event.producer} cannot take ${event.value}${where}. It waits for ${what}.`,
+    `${why}${held} That time is no part of delivery.timeout.ms.`,
+    source,
   );
 }
 

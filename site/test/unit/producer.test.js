@@ -45,6 +45,30 @@ test('who has closed the connection is told', () => {
   const cancel = { kind: 'cancel', producer: 'all', broker: 1, requests: 2 };
   assert.match(told({ ...cancel, error: 'REQUEST_TIMED_OUT' }), /it closes the connection, with 2 requests/);
   assert.match(told({ ...cancel, error: 'NETWORK_EXCEPTION' }), /finds its connection to broker 1 closed/);
+  assert.match(
+    told({ ...cancel, error: 'PRODUCER_CLOSED' }),
+    /is closed: it gives up its connection to broker 1/,
+  );
+});
+
+test('an answer that comes too late says what the application does not know', () => {
+  const late = { kind: 'late', producer: 'all', topic: 'p', partition: 0, request: 3, attempt: 1 };
+  assert.match(told({ ...late, error: 'NONE' }), /request 3 succeeded, after.*in the log/);
+  assert.match(
+    told({ ...late, error: 'NOT_ENOUGH_REPLICAS' }),
+    /NOT_ENOUGH_REPLICAS for request 3.*tells nobody/,
+  );
+});
+
+test('a call that blocks says what it waits for, and who has the memory', () => {
+  const block = { kind: 'block', producer: 'all', verb: 'send', value: 'a', topic: 'p', partition: 0 };
+  assert.match(told({ ...block, waitsFor: 'call' }), /cannot take a for .*waits for the call before it/);
+  const held = [{ topic: 'p', partition: 1, batches: 2, bytes: 32768 }];
+  assert.match(
+    told({ ...block, waitsFor: 'memory', bytes: 16384, held }),
+    /free memory.*held by 2 batches of/,
+  );
+  assert.match(told({ ...block, verb: 'flush', waitsFor: 'batches' }), /flush\(\).*waits for every batch/);
 });
 
 test('a success of acks=0 is no word of a broker', () => {
