@@ -125,7 +125,7 @@ type Logs interface {
 // has tells whether a broker's log has a producer's record where it was appended last.
 func has(logs Logs, broker protocol.NodeID, r *Record) bool {
 	have, ok := logs.RecordAt(broker, r.Partition, r.Place)
-	return ok && have.Number == r.Number
+	return ok && have.Is(protocol.Record{Number: r.Number, Value: r.Value})
 }
 
 // Apply takes in one event, the moment it happens.

@@ -9,23 +9,6 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Config is what every broker of a run is set to. Times are on the broker's clock, in ms, but for AppendTime.
-type Config struct {
-	MaxLagMs              int64 // replica.lag.time.max.ms
-	FetchWaitMs           int64 // replica.fetch.wait.max.ms
-	FetchBackoffMs        int64 // replica.fetch.backoff.ms
-	FetchMaxBytes         int64 // replica.fetch.max.bytes
-	FetchResponseMaxBytes int64 // replica.fetch.response.max.bytes
-	SocketTimeoutMs       int64 // replica.socket.timeout.ms
-	MessageMaxBytes       int64 // message.max.bytes
-	HeartbeatMs           int64 // broker.heartbeat.interval.ms
-	CheckpointMs          int64 // replica.high.watermark.checkpoint.interval.ms
-	ControlledShutdown    bool  // controlled.shutdown.enable
-	ProducePurgeInterval  int   // producer.purgatory.purge.interval.requests
-	FetchPurgeInterval    int   // fetch.purgatory.purge.interval.requests
-	AppendTime            vtime.Duration
-}
-
 // Layout is which partitions there are and where; it does not change during a run.
 type Layout struct {
 	Brokers  int
@@ -112,8 +95,10 @@ func New(
 }
 
 func (b *Broker) openPurgatories() {
-	b.produces = waiting[delayedProduce]{Purgatory: newPurgatory(b.config.ProducePurgeInterval, b.now.Ms()), reapAt: never}
-	b.fetches = waiting[delayedFetch]{Purgatory: newPurgatory(b.config.FetchPurgeInterval, b.now.Ms()), reapAt: never}
+	produces := newPurgatory(b.config.ProducerPurgeInterval, b.now.Ms())
+	fetches := newPurgatory(b.config.FetchPurgeInterval, b.now.Ms())
+	b.produces = waiting[delayedProduce]{Purgatory: produces, reapAt: never}
+	b.fetches = waiting[delayedFetch]{Purgatory: fetches, reapAt: never}
 }
 
 // begin notes what is being handled.
@@ -205,7 +190,7 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 func (b *Broker) Begin(now vtime.Time, fx network.Effects) []network.Message {
 	b.begin(now, fx)
 	b.wakeShrink()
-	b.wake(now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, event.None)
+	b.wake(now+vtime.AtMs(b.config.BrokerHeartbeatIntervalMs), timerHeartbeat, b.attempt, event.None)
 	b.askMetadata(event.None)
 	b.assignFetchers()
 	var first []network.Message

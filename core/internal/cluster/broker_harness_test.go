@@ -85,13 +85,12 @@ func newStage(t *testing.T, s scene) *stage {
 		p.Leader, p.LeaderEpoch, p.PartitionEpoch = protocol.NoLeader, s.epoch-1, 0
 		before.Partitions = append(before.Partitions, p)
 	}
-	config := &Config{
-		MaxLagMs: 30_000, FetchWaitMs: s.fetchWaitMs, FetchBackoffMs: 1000, FetchMaxBytes: 1 << 20,
-		FetchResponseMaxBytes: 10 << 20,
-		SocketTimeoutMs:       30_000, MessageMaxBytes: s.messageMaxByte, HeartbeatMs: 2000,
-		CheckpointMs: 5000, ControlledShutdown: true,
-		ProducePurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
-	}
+	config := &Config{BrokerConfig: BrokerConfig{
+		ReplicaLagTimeMaxMs: 30_000, ReplicaFetchWaitMaxMs: s.fetchWaitMs, ReplicaFetchBackoffMs: 1000,
+		ReplicaFetchMaxBytes: 1 << 20, ReplicaFetchResponseMaxBytes: 10 << 20, ReplicaSocketTimeoutMs: 30_000,
+		MessageMaxBytes: s.messageMaxByte, BrokerHeartbeatIntervalMs: 2000, HighWatermarkCheckpointMs: 5000,
+		ControlledShutdown: true, ProducerPurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
+	}}
 	minISR := MinISRConfig{Default: 1, Topics: []int{s.minISR}}
 	st := &stage{recorder: recorder{t: t, nowMs: startMs}, broker: New(s.self, config, layout, minISR, before)}
 	for i := range st.broker.partitions {

@@ -11,21 +11,10 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// ControllerConfig is what the controller is set to. Times are in ms.
-type ControllerConfig struct {
-	ELR             bool           // eligible.leader.replicas.version is 1
-	SessionMs       int64          // broker.session.timeout.ms
-	UncleanEveryMs  int64          // unclean.leader.election.interval.ms
-	Rebalance       bool           // auto.leader.rebalance.enable
-	RebalanceMs     int64          // leader.imbalance.check.interval.seconds
-	UncleanElection bool           // unclean.leader.election.enable, for topics that do not say
-	TopicUnclean    []protocol.Tri // the same, by topic
-}
-
 // Controller is the active controller: it registers every broker and partition, validates ISR changes, elects
 // leaders, and publishes what has changed to every broker that asks. A change is committed the moment it is decided.
 type Controller struct {
-	config     ControllerConfig
+	config     Config // what the step set changes is changed here
 	layout     *Layout
 	partitions []rules.PartitionRegistration
 	brokers    []registration
@@ -63,10 +52,10 @@ const (
 
 // NewController is the controller at time 0. Every broker is registered, unfenced and has just been heard.
 func NewController(
-	layout *Layout, config ControllerConfig, minISR MinISRConfig, partitions []rules.PartitionRegistration,
+	layout *Layout, config *Config, minISR MinISRConfig, partitions []rules.PartitionRegistration,
 ) *Controller {
 	c := &Controller{
-		config: config, layout: layout, partitions: partitions, minISR: minISR.clone(), staleAt: never, offset: 1,
+		config: *config, layout: layout, partitions: partitions, minISR: minISR.clone(), staleAt: never, offset: 1,
 		partitionsAt: make([]int64, len(partitions)), brokersAt: make([]int64, layout.Brokers),
 		holdsAt:  make([]int64, len(partitions)),
 		minISRAt: make([]int64, len(minISR.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
@@ -93,9 +82,9 @@ func (c *Controller) Offset() int64 { return c.offset }
 // Begin sets the periodic checks going.
 func (c *Controller) Begin(now vtime.Time, fx network.Effects) {
 	c.begin(now, fx)
-	c.fx.Wake(now+vtime.AtMs(c.config.UncleanEveryMs), network.Timer{What: timerUnclean, Cause: event.None})
-	if c.config.Rebalance {
-		c.fx.Wake(now+vtime.AtMs(c.config.RebalanceMs), network.Timer{What: timerRebalance, Cause: event.None})
+	c.fx.Wake(now+vtime.AtMs(c.config.UncleanElectionIntervalMs), network.Timer{What: timerUnclean, Cause: event.None})
+	if c.config.AutoLeaderRebalance {
+		c.wakeRebalance()
 	}
 	c.watchSessions()
 	c.end()
@@ -158,10 +147,10 @@ func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		c.checkSessions()
 	case timerUnclean:
 		c.electUncleanly()
-		c.fx.Wake(now+vtime.AtMs(c.config.UncleanEveryMs), network.Timer{What: timerUnclean, Cause: event.None})
+		c.fx.Wake(now+vtime.AtMs(c.config.UncleanElectionIntervalMs), network.Timer{What: timerUnclean, Cause: event.None})
 	case timerRebalance:
 		c.rebalance()
-		c.fx.Wake(now+vtime.AtMs(c.config.RebalanceMs), network.Timer{What: timerRebalance, Cause: event.None})
+		c.wakeRebalance()
 	}
 	c.end()
 }

@@ -23,7 +23,7 @@ func (c *Controller) uncleanAllowed(topic int32) bool {
 	if own := c.config.TopicUnclean[topic]; own != protocol.Unset {
 		return own == protocol.Yes
 	}
-	return c.config.UncleanElection
+	return c.config.UncleanLeaderElection
 }
 
 // UncleanAllowed tells whether a partition may get a leader that is not in sync.
@@ -39,6 +39,12 @@ func (c *Controller) electUncleanly() {
 			c.change(int32(i), c.partitions[i].ISR, rules.Unclean, false, event.None)
 		}
 	}
+}
+
+// wakeRebalance asks for the next rebalance.
+func (c *Controller) wakeRebalance() {
+	at := c.now + vtime.AtMs(c.config.LeaderImbalanceCheckSeconds*1000)
+	c.fx.Wake(at, network.Timer{What: timerRebalance, Cause: event.None})
 }
 
 // rebalance gives partitions back to their preferred leaders, where these are in sync
@@ -108,7 +114,7 @@ type Change struct {
 // Differs tells whether a change would change anything: a value, or an ELR that it would empty.
 func (c *Controller) Differs(ch Change) bool {
 	unclean := ch.Unclean != protocol.Unset && (ch.Topic >= 0 && c.config.TopicUnclean[ch.Topic] != ch.Unclean ||
-		ch.Topic < 0 && c.config.UncleanElection != (ch.Unclean == protocol.Yes))
+		ch.Topic < 0 && c.config.UncleanLeaderElection != (ch.Unclean == protocol.Yes))
 	if unclean || ch.MinISR == 0 {
 		return unclean
 	}
@@ -184,7 +190,7 @@ func (c *Controller) setUnclean(ch Change, cause int32) {
 	if ch.Topic >= 0 {
 		c.config.TopicUnclean[ch.Topic] = ch.Unclean
 	} else {
-		c.config.UncleanElection = ch.Unclean == protocol.Yes
+		c.config.UncleanLeaderElection = ch.Unclean == protocol.Yes
 	}
 }
 

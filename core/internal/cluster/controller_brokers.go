@@ -40,7 +40,7 @@ func (c *Controller) Incarnation(id protocol.NodeID) int32 { return c.brokers[id
 // SessionEndsMs is until when a broker's session holds, if it is not heard again; false when it has none.
 func (c *Controller) SessionEndsMs(id protocol.NodeID) (int64, bool) {
 	r := &c.brokers[id-1]
-	return r.lastContactMs + c.config.SessionMs, r.contact
+	return r.lastContactMs + c.config.BrokerSessionTimeoutMs, r.contact
 }
 
 // active is who may lead and be in an ISR (ClusterControlManager.isActive).
@@ -55,7 +55,7 @@ func (c *Controller) active() (s protocol.BrokerSet) {
 
 // valid tells whether a broker's session holds.
 func (c *Controller) valid(r *registration) bool {
-	return r.contact && rules.SessionValid(r.lastContactMs, c.now.Ms(), c.config.SessionMs)
+	return r.contact && rules.SessionValid(r.lastContactMs, c.now.Ms(), c.config.BrokerSessionTimeoutMs)
 }
 
 // register takes a broker that has come up, unless the session of its former life holds. A life that ended uncleanly
@@ -200,7 +200,7 @@ func (c *Controller) watchSessions() {
 	first := never
 	for i := range c.brokers {
 		if r := &c.brokers[i]; r.contact {
-			if ends := vtime.AtMs(r.lastContactMs + c.config.SessionMs + 1); first == never || ends < first {
+			if ends := vtime.AtMs(r.lastContactMs + c.config.BrokerSessionTimeoutMs + 1); first == never || ends < first {
 				first = ends
 			}
 		}
@@ -216,7 +216,7 @@ func (c *Controller) watchSessions() {
 
 // roundOf is the first stale check at or after an instant, and after the present one.
 func (c *Controller) roundOf(at vtime.Time) vtime.Time {
-	period := max(vtime.Millisecond, vtime.AtMs(c.config.SessionMs)/8)
+	period := max(vtime.Millisecond, vtime.AtMs(c.config.BrokerSessionTimeoutMs)/8)
 	return nextRound(0, max(at-1, c.now), period)
 }
 

@@ -22,7 +22,7 @@ type office struct {
 
 // newOffice has three brokers, and one topic with the partitions given, each replicated on all of them. The
 // minimum is 2.
-func newOffice(t *testing.T, config ControllerConfig, partitions ...rules.PartitionRegistration) *office {
+func newOffice(t *testing.T, config Config, partitions ...rules.PartitionRegistration) *office {
 	layout := &Layout{Brokers: 3}
 	for range partitions {
 		layout.Topic, layout.Replicas = append(layout.Topic, 0), append(layout.Replicas, []protocol.NodeID{1, 2, 3})
@@ -30,19 +30,24 @@ func newOffice(t *testing.T, config ControllerConfig, partitions ...rules.Partit
 	return openOffice(t, layout, config, 2, partitions)
 }
 
+// sessionOf is a configuration with a session of so many ms.
+func sessionOf(ms int64) Config {
+	return Config{BrokerConfig: BrokerConfig{BrokerSessionTimeoutMs: ms}}
+}
+
 // openOffice fills in what a configuration leaves out with Kafka's defaults, but for the periodic checks, which are
 // there when a case asks for them.
 func openOffice(
-	t *testing.T, layout *Layout, config ControllerConfig, minISR int, partitions []rules.PartitionRegistration,
+	t *testing.T, layout *Layout, config Config, minISR int, partitions []rules.PartitionRegistration,
 ) *office {
-	if config.SessionMs == 0 {
-		config.SessionMs = 9000
+	if config.BrokerSessionTimeoutMs == 0 {
+		config.BrokerSessionTimeoutMs = 9000
 	}
 	if config.TopicUnclean == nil {
 		config.TopicUnclean = []protocol.Tri{protocol.Unset}
 	}
 	o := &office{recorder: recorder{t: t}}
-	o.controller = NewController(layout, config, MinISRConfig{Default: minISR, Topics: []int{0}}, partitions)
+	o.controller = NewController(layout, &config, MinISRConfig{Default: minISR, Topics: []int{0}}, partitions)
 	for id := range protocol.NodeID(layout.Brokers) {
 		o.listens(id+1, o.controller.Offset())
 	}

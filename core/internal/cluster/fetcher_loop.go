@@ -56,7 +56,7 @@ func (b *Broker) watch(index int32) {
 	f := &b.fetchers[index]
 	if !f.timed {
 		f.timed = true
-		b.wake(f.since+vtime.AtMs(b.config.SocketTimeoutMs), timerFetchTimeout, index, event.None)
+		b.wake(f.since+vtime.AtMs(b.config.ReplicaSocketTimeoutMs), timerFetchTimeout, index, event.None)
 	}
 }
 
@@ -65,7 +65,7 @@ func (b *Broker) checkFetchTimeout(index, cause int32) {
 	f.timed = false
 	switch {
 	case f.phase != asking:
-	case f.since+vtime.AtMs(b.config.SocketTimeoutMs) <= b.now:
+	case f.since+vtime.AtMs(b.config.ReplicaSocketTimeoutMs) <= b.now:
 		b.loseFetch(index, cause)
 	default:
 		b.watch(index)
@@ -85,7 +85,7 @@ func (b *Broker) loseFetch(index, cause int32) {
 }
 
 func (b *Broker) delay(p *partition) {
-	p.delayedUntil = b.now + vtime.AtMs(b.config.FetchBackoffMs)
+	p.delayedUntil = b.now + vtime.AtMs(b.config.ReplicaFetchBackoffMs)
 }
 
 // fetchMessage is a fetcher's request for all its partitions that do not back off.
@@ -95,10 +95,11 @@ func (b *Broker) fetchMessage(index, cause int32) network.Message {
 	f.session = b.sessions
 	r := &protocol.FetchRequest{
 		Follower: b.id, BrokerEpoch: b.epoch, Fetcher: index, Session: f.session,
-		MaxWaitMs: b.config.FetchWaitMs, MaxBytes: b.config.FetchMaxBytes, MaxBytesInAll: b.config.FetchResponseMaxBytes,
+		MaxWaitMs: b.config.ReplicaFetchWaitMaxMs, MaxBytes: b.config.ReplicaFetchMaxBytes,
+		MaxBytesInAll: b.config.ReplicaFetchResponseMaxBytes,
 	}
 	if rate := b.throttle.perSecond; rate > 0 {
-		r.MaxRecords = max(1, int64(rate*float64(b.config.FetchWaitMs)/1000))
+		r.MaxRecords = max(1, int64(rate*float64(b.config.ReplicaFetchWaitMaxMs)/1000))
 	}
 	for _, index := range f.partitions {
 		if p := &b.partitions[index]; p.delayedUntil <= b.now {

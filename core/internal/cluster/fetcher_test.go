@@ -237,6 +237,6 @@ func TestABrokerTakesOnlyWhatIsMeantForBrokers(t *testing.T) {
 	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
 	strange := network.Message{Body: &protocol.AlterPartitionRequest{}}
 	require.Panics(t, func() { s.broker.Receive(0, strange, s) })
-	o := newOffice(t, ControllerConfig{}, rules.PartitionRegistration{})
+	o := newOffice(t, Config{}, rules.PartitionRegistration{})
 	require.Panics(t, func() { o.controller.Receive(0, network.Message{Body: &protocol.Metadata{}}, s) })
 }

@@ -32,7 +32,7 @@ func (m alterPartitionManager) holds(partition int32) bool {
 // stands still leaves between once and one and a half times that time after it was last caught up
 // (ReplicaManager.startup).
 func (b *Broker) wakeShrink() {
-	period := vtime.AtMs(b.config.MaxLagMs / 2)
+	period := vtime.AtMs(b.config.ReplicaLagTimeMaxMs / 2)
 	b.wake(nextRound(b.startedAt, b.now, period), timerShrink, 0, event.None)
 }
 

@@ -94,7 +94,7 @@ func (b *Broker) handleRegistration(r *protocol.BrokerRegistrationResponse, caus
 
 // nextBeat is the next whole heartbeat interval after the start.
 func (b *Broker) nextBeat() vtime.Time {
-	return nextRound(b.startedAt, b.now, vtime.AtMs(b.config.HeartbeatMs))
+	return nextRound(b.startedAt, b.now, vtime.AtMs(b.config.BrokerHeartbeatIntervalMs))
 }
 
 // nextRound is the first instant after now that lies whole periods after start.
@@ -112,7 +112,7 @@ func (b *Broker) beat(cause int32) {
 		BrokerEpoch: b.epoch, MetadataOffset: b.cache.offset, WantFence: !b.ready, WantShutDown: b.state == stopping,
 		Attempt: b.attempt, Handshake: !b.connected,
 	}, cause)
-	b.wake(b.now+vtime.AtMs(b.config.HeartbeatMs), timerHeartbeat, b.attempt, event.None)
+	b.wake(b.now+vtime.AtMs(b.config.BrokerHeartbeatIntervalMs), timerHeartbeat, b.attempt, event.None)
 }
 
 // heartbeatDue sends the heartbeat after the one with this number, or gives that one up.
@@ -134,7 +134,7 @@ const resendMs int64 = 100
 func (b *Broker) loseHeartbeat() {
 	b.attempt++
 	b.flying, b.connected = false, false
-	wait := min(resendMs<<min(b.failures, 16), b.config.HeartbeatMs)
+	wait := min(resendMs<<min(b.failures, 16), b.config.BrokerHeartbeatIntervalMs)
 	b.failures++
 	b.wake(b.now+vtime.AtMs(wait), timerHeartbeat, b.attempt, event.None)
 }
@@ -265,7 +265,7 @@ type checkpoint struct {
 }
 
 func (b *Broker) checkpointRound() int64 {
-	return int64((b.now - b.startedAt) / vtime.AtMs(b.config.CheckpointMs))
+	return int64((b.now - b.startedAt) / vtime.AtMs(b.config.HighWatermarkCheckpointMs))
 }
 
 // recovered is the high watermark on the disk in a round, if it stands at current in memory.

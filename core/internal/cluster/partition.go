@@ -110,7 +110,7 @@ func (b *Broker) view(p *partition) rules.View {
 	return rules.View{
 		Leader: b.id, LogEndOffset: p.log.End(), HighWatermark: p.log.HighWatermark(), EpochStart: p.epochStart,
 		ISR: p.isr, EffectiveMin: b.effectiveMin(p), Followers: p.followers,
-		NowMs: b.now.Ms(), MaxLagMs: b.config.MaxLagMs,
+		NowMs: b.now.Ms(), MaxLagMs: b.config.ReplicaLagTimeMaxMs,
 	}
 }
 

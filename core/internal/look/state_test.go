@@ -68,3 +68,25 @@ func TestTheWindowOfCellsIsTheNewestUnlessTheWaterIsFarBehind(t *testing.T) {
 	require.EqualValues(t, 30, p.HighWatermark)
 	require.EqualValues(t, 22, p.FirstOffset)
 }
+
+// The leader loses "v" with its disk, and another record of the same value takes its place. It is another record.
+func TestAnAcknowledgedRecordIsGoneThoughAnotherOfItsValueStandsInItsPlace(t *testing.T) {
+	s, err := core.Parse([]byte(`{"version": 1, "cluster": {"brokers": 2, "topics": [{"name": "t",
+		"partitions": [{"replicas": [1, 2]}]}]}, "producers": [
+			{"id": "p", "config": {"acks": "1", "linger.ms": 0}}, {"id": "q", "config": {"acks": "1", "linger.ms": 0,
+				"request.timeout.ms": 500}}],
+		"steps": [{"at": 0, "fetch-pause": {"broker": 2}},
+			{"at": 1000, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "v"}},
+			{"at": 1100, "power-off": {"broker": 1, "lose": "all"}},
+			{"at": 1200, "fetch-resume": {"broker": 2}},
+			{"at": 20000, "send": {"producer": "q", "topic": "t", "partition": 0, "value": "v"}}], "until": 30000}`))
+	require.NoError(t, err)
+	r := core.New(s)
+	r.SeekTime(s.Until)
+	p := r.State(9).Partitions[0]
+	require.Equal(t, 2, p.Leader)
+	require.Len(t, p.Replicas[1].Cells, 1)
+	require.Equal(t, "v", p.Replicas[1].Cells[0].Value)
+	require.Len(t, p.Ghosts, 1)
+	require.EqualValues(t, 0, p.Ghosts[0].Offset)
+}

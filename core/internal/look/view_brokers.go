@@ -153,5 +153,5 @@ func (m *Model) gone(partition int32, offset int64, r protocol.Record) bool {
 // holds tells whether a broker's log has a record at an offset.
 func (m *Model) holds(id protocol.NodeID, partition int32, offset int64, r protocol.Record) bool {
 	have, ok := m.RecordAt(id, partition, offset)
-	return ok && have.Value == r.Value
+	return ok && have.Is(r)
 }

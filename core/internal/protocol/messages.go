@@ -10,6 +10,10 @@ type Record struct {
 	Number int32
 }
 
+// Is reports whether two records are the same one: the same that a producer took, or, where no producer did, of the
+// same value. A record keeps its identity through retries and in every log.
+func (r Record) Is(other Record) bool { return r.Number == other.Number && r.Value == other.Value }
+
 // Body is the content of a message between two nodes.
 type Body interface {
 	// Name is the message's name, for the picture.

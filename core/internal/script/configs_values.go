@@ -108,7 +108,7 @@ func brokerFields(c *BrokerConfig) []field {
 		{row: uncleanElectionInterval, number: &c.UncleanElectionIntervalMs},
 		{row: autoLeaderRebalance, yes: &c.AutoLeaderRebalance},
 		{row: leaderImbalanceCheck, number: &c.LeaderImbalanceCheckSeconds},
-		{row: replicaFetchBackoff, number: &c.FetchBackoffMs},
+		{row: replicaFetchBackoff, number: &c.ReplicaFetchBackoffMs},
 		{row: replicaSocketTimeout, number: &c.ReplicaSocketTimeoutMs},
 		{row: highWatermarkCheckpoint, number: &c.HighWatermarkCheckpointMs},
 		{row: controlledShutdown, yes: &c.ControlledShutdown},

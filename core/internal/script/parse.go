@@ -119,7 +119,7 @@ func (v value) latency(c *BrokerConfig) vtime.Duration {
 	if c.ReplicaFetchWaitMaxMs == 0 {
 		v.fail("0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ever at one instant: raise either")
 	}
-	if c.FetchBackoffMs == 0 {
+	if c.ReplicaFetchBackoffMs == 0 {
 		v.fail("0 with a replica.fetch.backoff.ms of 0 would have followers try for ever at one instant: raise either")
 	}
 	return 0

@@ -53,7 +53,7 @@ func TestTheDefaultsAreThoseOfANewCluster(t *testing.T) {
 				UncleanElectionIntervalMs:   300000,
 				AutoLeaderRebalance:         true,
 				LeaderImbalanceCheckSeconds: 300,
-				FetchBackoffMs:              1000,
+				ReplicaFetchBackoffMs:       1000,
 				ReplicaSocketTimeoutMs:      30000,
 				HighWatermarkCheckpointMs:   5000,
 				ControlledShutdown:          true,
@@ -91,8 +91,11 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		"metadata.max.age.ms": 16, "partitioner.adaptive.partitioning.enable": false,
 		"partitioner.availability.timeout.ms": 17, "partitioner.ignore.keys": "true"}}], "consumers": [], "steps": []}`)
 	require.Equal(t, BrokerConfig{
-		110, 110, 2, 3, 4, 5, 12, 6, 7, 8,
-		true, 9, false, 10, 0, 110, 11, false,
+		ReplicaLagTimeMaxMs: 110, ReplicaFetchWaitMaxMs: 110, MinInSyncReplicas: 2, ProducerPurgeInterval: 3,
+		FetchPurgeInterval: 4, ReplicaFetchMaxBytes: 5, ReplicaFetchResponseMaxBytes: 12, MessageMaxBytes: 6,
+		BrokerSessionTimeoutMs: 7, BrokerHeartbeatIntervalMs: 8, UncleanLeaderElection: true,
+		UncleanElectionIntervalMs: 9, LeaderImbalanceCheckSeconds: 10, ReplicaSocketTimeoutMs: 110,
+		HighWatermarkCheckpointMs: 11,
 	}, s.Cluster.Config)
 	require.Equal(t, []Producer{{"p", producer.Config{
 		Acks: protocol.AcksLeader, LingerMs: 1, RequestTimeoutMs: 2, MaxInFlight: 3, Retries: 4, BatchSize: 5,

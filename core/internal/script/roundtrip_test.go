@@ -215,7 +215,7 @@ func drawBrokerSteps(t *rapid.T, s *Script, broker protocol.NodeID) []Action {
 	if rapid.Bool().Draw(t, "back") {
 		link.From, link.To = link.To, link.From
 	}
-	if link.Latency == 0 && (s.Cluster.Config.FetchBackoffMs == 0 || s.Cluster.Config.ReplicaFetchWaitMaxMs == 0) {
+	if link.Latency == 0 && (s.Cluster.Config.ReplicaFetchBackoffMs == 0 || s.Cluster.Config.ReplicaFetchWaitMaxMs == 0) {
 		link.Latency = 1
 	}
 	if link.Latency < 0 && link.Up == Unset {

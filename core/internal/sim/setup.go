@@ -24,9 +24,9 @@ func New(s *script.Script) *Sim {
 		minISR.Topics = append(minISR.Topics, t.MinISR)
 	}
 	partitions, metadata := startingRegistrations(c)
-	m.controller = cluster.NewController(m.layout, controllerConfig(c), minISR, partitions)
+	config := nodeConfig(c)
+	m.controller = cluster.NewController(m.layout, config, minISR, partitions)
 	metadata.Offset = m.controller.Offset()
-	config := brokerConfig(c)
 	for i := range c.Brokers {
 		m.brokers = append(m.brokers, cluster.New(protocol.NodeID(i+1), config, m.layout, minISR, metadata))
 	}
@@ -66,26 +66,9 @@ func (m *Sim) newProducer(i int) *producer.Client {
 	return client
 }
 
-func brokerConfig(c *script.Cluster) *cluster.Config {
-	return &cluster.Config{
-		MaxLagMs: c.Config.ReplicaLagTimeMaxMs, FetchWaitMs: c.Config.ReplicaFetchWaitMaxMs,
-		FetchBackoffMs: c.Config.FetchBackoffMs, FetchMaxBytes: c.Config.ReplicaFetchMaxBytes,
-		FetchResponseMaxBytes: c.Config.ReplicaFetchResponseMaxBytes,
-		SocketTimeoutMs:       c.Config.ReplicaSocketTimeoutMs, MessageMaxBytes: c.Config.MessageMaxBytes,
-		HeartbeatMs: c.Config.BrokerHeartbeatIntervalMs, CheckpointMs: c.Config.HighWatermarkCheckpointMs,
-		ControlledShutdown:   c.Config.ControlledShutdown,
-		ProducePurgeInterval: c.Config.ProducerPurgeInterval,
-		FetchPurgeInterval:   c.Config.FetchPurgeInterval,
-		AppendTime:           c.Append,
-	}
-}
-
-func controllerConfig(c *script.Cluster) cluster.ControllerConfig {
-	config := cluster.ControllerConfig{
-		ELR: c.ELR, SessionMs: c.Config.BrokerSessionTimeoutMs,
-		UncleanEveryMs: c.Config.UncleanElectionIntervalMs, UncleanElection: c.Config.UncleanLeaderElection,
-		Rebalance: c.Config.AutoLeaderRebalance, RebalanceMs: c.Config.LeaderImbalanceCheckSeconds * 1000,
-	}
+// nodeConfig is what the brokers and the controller are set to.
+func nodeConfig(c *script.Cluster) *cluster.Config {
+	config := &cluster.Config{BrokerConfig: c.Config, ELR: c.ELR, AppendTime: c.Append}
 	for _, t := range c.Topics {
 		config.TopicUnclean = append(config.TopicUnclean, t.Unclean)
 	}
