@@ -72,7 +72,7 @@ type Record struct {
 	Outcome   Outcome
 	Error     protocol.Error
 	Offset    int64 // as acknowledged; -1: not, or not told
-	Place     int64 // in the leader's log; -1: not appended
+	Place     int64 // in the leader's log, the first where it stands twice; -1: not appended
 	Attempts  int
 	// Errors is what the client was told of each attempt that failed, in order; replaced, never changed in place
 	Errors       []protocol.Error
@@ -178,7 +178,7 @@ func (a *Account) fold(e *event.Event, logs Logs) {
 		}
 		a.fail(e.T, b)
 	default:
-		a.progress(e)
+		a.progress(e, logs)
 	}
 }
 
@@ -239,7 +239,7 @@ func (a *Account) end(r *Request) {
 }
 
 // progress is what happens to a request on its broker.
-func (a *Account) progress(e *event.Event) {
+func (a *Account) progress(e *event.Event, logs Logs) {
 	switch b := e.Body.(type) {
 	case *event.Receive:
 		r := &a.Requests[b.Request-1]
@@ -252,7 +252,7 @@ func (a *Account) progress(e *event.Event) {
 	case *event.Append:
 		p := a.Requests[b.Request-1].change(b.Partition)
 		p.Base, p.Required = b.BaseOffset, b.LastOffset+1
-		a.append(e.T, p)
+		a.append(e.T, b.Broker, p, logs)
 	case *event.Duplicate:
 		p := a.Requests[b.Request-1].change(b.Partition)
 		p.Base, p.Required = b.BaseOffset, b.LastOffset+1
@@ -286,10 +286,16 @@ func (r *Request) change(partition int32) *Part {
 	return &r.Parts[i]
 }
 
-func (a *Account) append(at vtime.Time, p *Part) {
+// append notes where records stand in a leader's log. Of one that a retry has brought once more, the first that is
+// still there counts: from then on the record is in the log, and may be committed and read.
+func (a *Account) append(at vtime.Time, broker protocol.NodeID, p *Part, logs Logs) {
 	for n, rec := range p.Records {
-		if i := rec.Number - 1; i >= 0 {
-			a.Records[i].Appended, a.Records[i].Place = at, p.Base+int64(n)
+		i := rec.Number - 1
+		if i < 0 {
+			continue
+		}
+		if r := &a.Records[i]; r.Place < 0 || !has(logs, broker, r) {
+			r.Appended, r.Place = at, p.Base+int64(n)
 			a.uncommitted = append(a.uncommitted, i)
 		}
 	}

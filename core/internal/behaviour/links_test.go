@@ -54,6 +54,9 @@ func TestBothEndsOfAConnectionLearnThatItWasReset(t *testing.T) {
 		copies[value]++
 	}
 	require.Equal(t, map[string]int{"lost": 2, "parked": 2, "one": 2, "two": 1}, copies)
+	lost := s.RecordOf(t, "lost")
+	require.Less(t, *lost.Committed, 1200.0, "of a record that stands there twice the first counts")
+	require.EqualValues(t, lost.Offsets[1], *lost.Offset, "though the client was told of the second")
 }
 
 // Both directions are cut. One that is open again carries no word of the reset back.

@@ -112,8 +112,9 @@ func allMatched(errors, among []string) bool {
 }
 
 // sameError compares an attempt as the wire shows it with what the client made of it: from the wire a lost connection
-// and a client that has given up waiting look alike.
+// and a client that has given up waiting look alike. The wire is watched near the broker: an answer that a cut link has
+// lost on its way is seen there, and the client goes without one.
 func sameError(wire, client string) bool {
 	return wire == client ||
-		wire == "UNANSWERED" && (client == "REQUEST_TIMED_OUT" || client == "NETWORK_EXCEPTION")
+		(wire == "UNANSWERED" || wire == "NONE") && (client == "REQUEST_TIMED_OUT" || client == "NETWORK_EXCEPTION")
 }
