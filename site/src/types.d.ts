@@ -11,7 +11,6 @@ export interface State {
   /** Those under way, of many only the oldest and the newest, and those answered last. */
   requests: RequestState[];
   brokers: BrokerState[];
-  messages: MessageState[];
   producers: ProducerState[];
   consumers: ConsumerState[];
   links: LinkState[];
@@ -83,6 +82,8 @@ export interface FetchState {
   since: number;
   until: number;
   offset: number;
+  /** How many the answer brings that is on its way; -1: none is. */
+  records: number;
   delayMs: number;
   paused: boolean;
 }
@@ -116,11 +117,9 @@ export interface BrokerState {
   broker: number;
   process: 'running' | 'starting' | 'stopping' | 'frozen' | 'down' | 'off';
   fenced: boolean;
-  epoch: number;
   /** When the controller's patience ends, ms; -1: it has no session. */
   sessionEndsMs: number;
   delayed: number;
-  watched: number;
   keys: WatchKey[];
   wheel: WheelLevel[];
 }
@@ -156,17 +155,6 @@ export interface WheelTask {
   request: number;
   /** When it is due itself, ms. */
   expiration: number;
-}
-
-export interface MessageState {
-  kind: string;
-  from: number;
-  to: number;
-  client: string;
-  request: number;
-  records: number;
-  sent: number;
-  arrives: number;
 }
 
 export interface ProducerState {

@@ -65,15 +65,24 @@ func run(root string, check bool) error {
 
 // makeAll makes every file out of the sources under root.
 func makeAll(root string) ([]made, error) {
-	events, err := readPackage(filepath.Join(root, "core", "internal", "event"))
+	read := map[string]*description{} // by the package's name
+	for _, name := range []string{"event", "account", "look"} {
+		d, err := readPackage(filepath.Join(root, "core", "internal", name), read)
+		if err != nil {
+			return nil, err
+		}
+		read[name] = d
+	}
+	kinds, err := eventCode(read["event"])
 	if err != nil {
 		return nil, err
 	}
-	lines, err := eventCode(events)
+	states, err := structCode(read["look"])
 	if err != nil {
 		return nil, err
 	}
 	return []made{
-		{"core/internal/event/kinds_gen.go", lines},
+		{"core/internal/event/kinds_gen.go", kinds},
+		{"core/internal/look/members_gen.go", states},
 	}, nil
 }

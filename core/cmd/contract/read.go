@@ -19,7 +19,8 @@ import (
 type description struct {
 	name    string
 	structs []*structure
-	enums   map[string]*enum // by the type's name
+	enums   map[string]*enum        // by the type's name
+	others  map[string]*description // what packages read before say, by their names
 }
 
 // structure is a struct: an event's kind, or what a member of another is made of.
@@ -29,6 +30,7 @@ type structure struct {
 	kind       string // as the result spells it; "": not a kind of event
 	mark       string // the class of its mark on the timeline
 	routine    bool   // never notable
+	root       bool   // it is written by itself, not as a member of another
 	hasNotable bool   // a method says when it is notable
 	hasFailed  bool   // a method says when it tells of a failure
 	fields     []*field
@@ -49,6 +51,8 @@ type field struct {
 type enum struct {
 	name   string
 	doc    string
+	text   bool   // its values are strings, not numbers of words
+	words  string // the variable with the words
 	values []value
 }
 
@@ -58,16 +62,20 @@ type value struct {
 	doc  string
 }
 
-// directive marks the kinds of events: //contract:kind WORD MARK [routine]
-const directive = "//contract:kind "
+// The directives: one marks the kinds of events, //contract:kind WORD MARK [routine], the other what is written by
+// itself.
+const (
+	kindDirective = "//contract:kind "
+	rootDirective = "//contract:root"
+)
 
 // readPackage reads the structs and enumerations of a package, file by file, in the order in which they stand.
-func readPackage(dir string) (*description, error) {
+func readPackage(dir string, others map[string]*description) (*description, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil, err
 	}
-	d := &description{enums: map[string]*enum{}}
+	d := &description{enums: map[string]*enum{}, others: others}
 	places := token.NewFileSet()
 	var files []*ast.File
 	for _, entry := range entries {
@@ -143,7 +151,8 @@ func (d *description) readType(general *ast.GenDecl, spec *ast.TypeSpec) error {
 		d.structs = append(d.structs, s)
 	case *ast.Ident:
 		if !spec.Assign.IsValid() {
-			d.enum(spec.Name.Name).doc = text(doc)
+			e := d.enum(spec.Name.Name)
+			e.doc, e.text = text(doc), t.Name == "string"
 		}
 	}
 	return nil
@@ -162,13 +171,14 @@ func (s *structure) readDirective(doc *ast.CommentGroup) error {
 		return nil
 	}
 	for _, line := range doc.List {
-		rest, is := strings.CutPrefix(line.Text, directive)
+		s.root = s.root || line.Text == rootDirective
+		rest, is := strings.CutPrefix(line.Text, kindDirective)
 		if !is {
 			continue
 		}
 		words := strings.Fields(rest)
 		if len(words) < 2 || len(words) > 3 || len(words) == 3 && words[2] != "routine" {
-			return fmt.Errorf("%s: %q must be followed by a kind, a mark and perhaps routine", s.name, directive)
+			return fmt.Errorf("%s: %q must be followed by a kind, a mark and perhaps routine", s.name, kindDirective)
 		}
 		s.kind, s.mark, s.routine = words[0], words[1], len(words) == 3
 	}
@@ -245,13 +255,14 @@ func (d *description) readWords(spec *ast.ValueSpec) error {
 		}
 		var e *enum
 		for key, candidate := range d.enums {
-			if camel(key) == of {
+			if camel(key) == camel(of) {
 				e = candidate
 			}
 		}
 		if e == nil || len(e.values) != len(list.Elts) {
 			return fmt.Errorf("%s: there is no type with as many constants before it", name.Name)
 		}
+		e.words = name.Name
 		for n, element := range list.Elts {
 			word, is := element.(*ast.BasicLit)
 			if !is {
@@ -282,6 +293,17 @@ func (d *description) readMethods(file *ast.File) {
 	}
 }
 
+// enumOf returns the enumeration that a field's type is, of this package or of another; nil: it is none.
+func (d *description) enumOf(typ string) *enum {
+	if of, name, qualified := strings.Cut(typ, "."); qualified {
+		if other := d.others[of]; other != nil {
+			return other.enums[name]
+		}
+		return nil
+	}
+	return d.enums[typ]
+}
+
 func (d *description) structure(name string) *structure {
 	i := slices.IndexFunc(d.structs, func(s *structure) bool { return s.name == name })
 	if i < 0 {
@@ -301,12 +323,12 @@ func (d *description) kinds() []*structure {
 	return kinds
 }
 
-// check reports what the description leaves open.
+// check reports what the description leaves open. Only what is written needs words.
 func (d *description) check() error {
 	var found []string
 	seen := map[string]bool{}
 	for _, s := range d.structs {
-		if s.doc == "" {
+		if s.doc == "" && (s.kind != "" || s.root) {
 			found = append(found, s.name+": say what it is")
 		}
 		if s.kind != "" && seen[s.kind] {

@@ -98,10 +98,11 @@ const (
 	Failed
 )
 
-var outcomeNames = [...]string{"pending", "acknowledged", "failed"}
+// OutcomeNames is the words of Outcome.
+var OutcomeNames = []string{"pending", "acknowledged", "failed"}
 
 // String is the outcome's name in the result.
-func (o Outcome) String() string { return outcomeNames[o] }
+func (o Outcome) String() string { return OutcomeNames[o] }
 
 // Clone is an independent copy.
 func (a *Account) Clone() Account {

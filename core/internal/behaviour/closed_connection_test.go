@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core"
+	"highwater/core/internal/look"
 )
 
 func TestWhatAClosedConnectionLosesIsToldOf(t *testing.T) {
@@ -23,8 +24,8 @@ func TestWhatAClosedConnectionLosesIsToldOf(t *testing.T) {
 	state := r.State(9)
 	var closed []bool
 	for _, q := range state.Requests {
-		require.Equal(t, "answered", q.Phase)
-		closed = append(closed, q.Closed)
+		require.Equal(t, look.Answered, q.Phase)
+		closed = append(closed, q.ConnectionClosed)
 	}
 	require.Equal(t, []bool{true, true, true, false}, closed)
 	require.Len(t, state.Partitions[0].Replicas[0].Cells, 1)

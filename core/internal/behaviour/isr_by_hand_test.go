@@ -6,7 +6,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core"
+	"highwater/core/internal/look"
 	"highwater/core/internal/modeltest"
+	"highwater/core/internal/protocol"
 )
 
 // Broker 3 is slow and on its way into the ISR when broker 4 is put back: the hand on the ISR must not make the leader
@@ -34,7 +36,7 @@ func TestWhoIsHeldOutFromTheStartKeepsTheLogItWasGiven(t *testing.T) {
 	r := core.New(s)
 	r.SeekTime(s.Until)
 	p := r.State(1).Partitions[0]
-	require.Equal(t, []int{1, 2}, p.ISR)
+	require.Equal(t, protocol.SetOf(1, 2), p.ISR)
 	require.True(t, p.Replicas[2].HeldOut)
 	require.EqualValues(t, 4, p.Replicas[2].LogEndOffset)
 }
@@ -47,9 +49,9 @@ func TestAPartitionMayStartWithAnELRThatIsNotTheOneTheHandWouldLeave(t *testing.
 	r := core.New(s)
 	r.SeekTime(s.Until)
 	p := r.State(1).Partitions[0]
-	require.Equal(t, []int{1}, p.ISR)
-	require.Equal(t, []int{2}, p.ELR)
+	require.Equal(t, protocol.SetOf(1), p.ISR)
+	require.Equal(t, protocol.SetOf(2), p.ELR)
 	require.Equal(t, 0, p.PartitionEpoch)
 	require.True(t, p.Replicas[1].HeldOut)
-	require.Equal(t, "none", p.Replicas[1].Fetch.Phase)
+	require.Equal(t, look.FetchNone, p.Replicas[1].Fetch.Phase)
 }

@@ -6,7 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"highwater/core/internal/look"
 	"highwater/core/internal/modeltest"
+	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
 
@@ -23,10 +25,10 @@ func TestTheISRGrowsAndShrinksUnderConcurrentWrites(t *testing.T) {
 			{"at": 30, "send": {"producer": "c", "topic": "t", "partition": 0, "value": "c", "count": 200, "every.ms": 70}},
 			{"at": 2000, "isr": {"topic": "t", "partition": 0, "members": [1, 2]}},
 			{"at": 4000, "fetch-pause": {"broker": 2}}]}`, 0)
-	require.Equal(t, []int{1}, modeltest.PartitionAt(r, 1999).ISR)
-	require.Equal(t, []int{1, 2}, modeltest.PartitionAt(r, 2500).ISR)
-	require.Equal(t, []int{1, 2}, modeltest.PartitionAt(r, 9000).ISR, "for as long as the lag time allows")
-	require.Equal(t, []int{1}, modeltest.PartitionAt(r, 12_600).ISR)
+	require.Equal(t, protocol.SetOf(1), modeltest.PartitionAt(r, 1999).ISR)
+	require.Equal(t, protocol.SetOf(1, 2), modeltest.PartitionAt(r, 2500).ISR)
+	require.Equal(t, protocol.SetOf(1, 2), modeltest.PartitionAt(r, 9000).ISR, "for as long as the lag time allows")
+	require.Equal(t, protocol.SetOf(1), modeltest.PartitionAt(r, 12_600).ISR)
 	for _, p := range r.State(0).Producers {
 		require.Zero(t, p.Failed)
 	}
@@ -43,18 +45,18 @@ func TestOneTakenOutByHandDoesNotFetchAndComesBackByTheLeadersRule(t *testing.T)
 			{"at": 2000, "produce": {"partitions": [{"topic": "t", "partition": 0, "records": 3}]}},
 			{"at": 5000, "isr": {"topic": "t", "partition": 0, "members": [1, 2, 3]}}]}`, 0)
 	out := modeltest.PartitionAt(r, 4999)
-	require.Equal(t, []int{1, 2}, out.ISR)
+	require.Equal(t, protocol.SetOf(1, 2), out.ISR)
 	require.EqualValues(t, 3, out.HighWatermark, "the edge does not wait for it")
-	require.Equal(t, "none", out.Replicas[2].Fetch.Phase)
+	require.Equal(t, look.FetchNone, out.Replicas[2].Fetch.Phase)
 	require.Zero(t, out.Replicas[2].LogEndOffset)
 	require.True(t, out.Replicas[2].HeldOut)
 	require.False(t, out.Replicas[2].Eligible)
 
 	back := modeltest.PartitionAt(r, 5002)
 	require.False(t, back.Replicas[2].HeldOut)
-	require.Equal(t, []int{1, 2}, back.ISR, "it is only free to come back")
+	require.Equal(t, protocol.SetOf(1, 2), back.ISR, "it is only free to come back")
 	back = modeltest.PartitionAt(r, 5020)
-	require.Equal(t, []int{1, 2, 3}, back.ISR, "and does once it has everything below the high watermark")
+	require.Equal(t, protocol.SetOf(1, 2, 3), back.ISR, "and does once it has everything below the high watermark")
 	require.EqualValues(t, 3, back.Replicas[2].LogEndOffset)
 }
 
@@ -74,7 +76,8 @@ func TestAProducersNextWriteWaitsBehindTheOneThatIsParked(t *testing.T) {
 			{"at": 1002, "send": {"producer": "b", "topic": "t", "partition": 0, "value": "other"}},
 			{"at": 3000, "fetch-resume": {"broker": 2}}]}`, 2999)
 	requests := r.State(12).Requests
-	require.Equal(t, []string{"parked", "queued"}, []string{requests[0].Phase, requests[1].Phase})
+	require.Equal(t, look.Parked, requests[0].Phase)
+	require.Equal(t, look.Queued, requests[1].Phase)
 	values := func() (list []string) {
 		for _, c := range r.State(12).Partitions[0].Replicas[0].Cells {
 			list = append(list, c.Value)

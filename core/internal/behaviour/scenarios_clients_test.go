@@ -64,7 +64,7 @@ func TestWhatIsAcknowledgedAndGoneIsThereToSee(t *testing.T) {
 	for _, p := range run.State(12).Partitions {
 		names := []string{}
 		for _, g := range p.Ghosts {
-			names = append(names, g.Acks+" "+g.Value)
+			names = append(names, g.Acks.String()+" "+g.Value)
 		}
 		gone = append(gone, names)
 	}

@@ -32,7 +32,7 @@ type Form uint8
 const (
 	Int16     Form = iota // int16
 	Int32                 // int32
-	Int64                 // int64 or, on the 64-bit platforms that this runs on, int
+	Int64                 // int64 or int
 	Bool                  // bool
 	String                // string
 	Time                  // vtime.Time: in ms
@@ -47,9 +47,14 @@ const (
 	Records               // []protocol.Record: their number
 	List                  // a slice of structs
 	Object                // a struct
-	Ints                  // []int
+	Errors                // []protocol.Error: their names
+	Int32s                // []int32
+	Int64s                // []int64
 	Strings               // []string
 )
+
+// An int is read as an Int64: this does not compile where it is shorter.
+const _ = unsafe.Sizeof(0) - 8
 
 // Absence is when a member is left out.
 type Absence uint8
@@ -104,17 +109,9 @@ func (w *Writer) member(f *Field, p unsafe.Pointer, names Names) {
 		w.Object(f.Name)
 		w.Members(f.Of, p, names)
 		w.Close('}')
-	case Ints:
+	case Errors, Int32s, Int64s, Strings:
 		w.Array(f.Name)
-		for _, v := range *(*[]int)(p) {
-			w.IntValue(int64(v))
-		}
-		w.Close(']')
-	case Strings:
-		w.Array(f.Name)
-		for _, v := range *(*[]string)(p) {
-			w.StringValue(v)
-		}
+		w.values(f.Form, p)
 		w.Close(']')
 	default:
 		v := f.number(p)
@@ -122,6 +119,28 @@ func (w *Writer) member(f *Field, p unsafe.Pointer, names Names) {
 			return
 		}
 		w.scalar(f, v, names)
+	}
+}
+
+// values writes the elements of a list.
+func (w *Writer) values(form Form, p unsafe.Pointer) {
+	switch form {
+	case Errors:
+		for _, v := range *(*[]protocol.Error)(p) {
+			w.StringValue(v.String())
+		}
+	case Int32s:
+		for _, v := range *(*[]int32)(p) {
+			w.IntValue(int64(v))
+		}
+	case Int64s:
+		for _, v := range *(*[]int64)(p) {
+			w.IntValue(v)
+		}
+	default:
+		for _, v := range *(*[]string)(p) {
+			w.StringValue(v)
+		}
 	}
 }
 

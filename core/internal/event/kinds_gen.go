@@ -368,7 +368,7 @@ var kinds = [...]kind{
 		members: encode.Struct{Size: unsafe.Sizeof(Complete{}), Fields: []encode.Field{
 			{Name: "request", Offset: uint16(unsafe.Offsetof(Complete{}.Request)), Form: encode.Int32},
 			{Name: "broker", Offset: uint16(unsafe.Offsetof(Complete{}.Broker)), Form: encode.Int32},
-			{Name: "by", Offset: uint16(unsafe.Offsetof(Complete{}.By)), Form: encode.Word, Words: &byNames},
+			{Name: "by", Offset: uint16(unsafe.Offsetof(Complete{}.By)), Form: encode.Word, Words: &ByNames},
 		}},
 	},
 	{

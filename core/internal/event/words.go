@@ -19,10 +19,11 @@ const (
 	ByLeaderChange
 )
 
-var byNames = []string{"", "append", "high-watermark", "timeout", "leader-change"}
+// ByNames is the words of By.
+var ByNames = []string{"", "append", "high-watermark", "timeout", "leader-change"}
 
 // String is the reason as the result spells it.
-func (b By) String() string { return byNames[b] }
+func (b By) String() string { return ByNames[b] }
 
 // ProduceCheck is which of a broker's checks refused what a produce request has for a partition. They stand in the
 // order in which a broker makes them.

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core"
+	"highwater/core/internal/look"
 	"highwater/core/internal/vtime"
 )
 
@@ -47,7 +48,7 @@ func TestAnAnswerIsListedHoweverLongItsRequestHasWaited(t *testing.T) {
 	state := r.State(9)
 	require.Len(t, state.Requests, 12)
 	require.Equal(t, 1, state.Requests[0].Request)
-	require.Equal(t, "timed-out", state.Requests[0].Partitions[0].State)
+	require.Equal(t, look.TimedOut, state.Requests[0].Partitions[0].State)
 }
 
 func TestTheWindowOfCellsIsTheNewestUnlessTheWaterIsFarBehind(t *testing.T) {

@@ -7,91 +7,178 @@ import (
 	"highwater/core/internal/encode"
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
-	"highwater/core/internal/script"
 	"highwater/core/internal/vtime"
 )
 
-// AppendSummary appends the result's last line, with its newline: what came of every record, request and partition.
+// Summary is the result's last line: what came of every record, request and partition.
+//
+//contract:root
+type Summary struct {
+	Kind       string // "summary"
+	T          vtime.Time
+	Events     int    // events before it
+	Hash       string // the 64-bit FNV-1a of their lines, in hexadecimal: native and WASM must agree
+	Records    []RecordSummary
+	Requests   []RequestSummary
+	Partitions []PartitionSummary
+	Purgatory  PurgatorySummary
+}
+
+// RecordSummary is what became of one record of a producer. A milestone that was not reached is absent.
+//
+//contract:root
+type RecordSummary struct {
+	Number       int32 `absent:"zero"` // from 1; absent in a summary, whose records are in this order
+	Producer     event.ProducerIndex
+	Value        string
+	Partition    event.PartitionIndex // None: none was chosen
+	Outcome      account.Outcome
+	Error        protocol.Error // what the application was told; "NONE" until it is told of a failure
+	Offset       int64          `absent:"negative"` // as acknowledged
+	Attempts     int
+	Errors       []protocol.Error   // what each attempt that failed was told
+	Enqueued     vtime.Time         `absent:"negative"`
+	Sent         vtime.Time         `absent:"negative"` // first
+	Appended     vtime.Time         `absent:"negative"` // last
+	Committed    vtime.Time         `absent:"negative"`
+	Acknowledged vtime.Time         `absent:"negative"`
+	Visible      vtime.Time         `absent:"negative"` // to a consumer
+	Failed       vtime.Time         `absent:"negative"`
+	Copies       protocol.BrokerSet // the brokers, dead ones too, whose log has it
+	Offsets      []int64            // where the leader's log has it (without a leader, any): two are a retry's duplicate
+	Lost         bool               // it was acknowledged, and the leader does not have it; without a leader, no log has
+	Batching     vtime.Duration     `absent:"negative"`   // of an acknowledged record: how long it waited in its batch
+	Network      vtime.Duration     `absent:"negative"`   // and how long the network and the brokers took
+	Crash        CrashSummary       `when:"Crash.T >= 0"` // absent while no leader of its partition has died
+}
+
+// CrashSummary is how a record stood when the leader of its partition died, and whether it outlived that: what acks was
+// worth.
+type CrashSummary struct {
+	T            vtime.Time
+	Broker       protocol.NodeID    // the leader that died
+	Acknowledged bool               // the application had been told of success
+	Copies       protocol.BrokerSet // whose logs had it
+	Held         bool               // the producer still held it, to send it again
+	Attempts     int
+	Survived     bool `when:"Settled"` // the next leader has it; absent until somebody leads again
+	Settled      bool `json:"-"`
+}
+
+// RequestSummary is what became of one produce request.
+type RequestSummary struct {
+	Request          int32
+	Acks             protocol.Acks
+	Raw              bool                `absent:"zero"` // no producer's
+	Producer         event.ProducerIndex // None: a raw request
+	Parked           bool                // it waited in a purgatory
+	CompletedBy      event.By            `absent:"zero"`                         // absent until it is decided
+	Event            int32               `when:"CompletedBy != event.Undecided"` // the event that decided it
+	Partitions       []PartSummary
+	Received         vtime.Time `absent:"negative"`
+	Answered         vtime.Time `absent:"negative"` // or its connection was closed
+	ConnectionClosed bool       `absent:"zero"`
+}
+
+// PartSummary is what the client was told of one partition: nothing while there is no answer, or none but a closed
+// connection, whichever of the two has closed it.
+type PartSummary struct {
+	Partition      event.PartitionIndex
+	Error          string // "": it was told nothing
+	BaseOffset     int64  // -1: it was told nothing, or nothing was appended
+	RequiredOffset int64  // the high watermark that covers its records; 0: nothing appended
+}
+
+// PartitionSummary is a partition at the end.
+type PartitionSummary struct {
+	Partition      event.PartitionIndex
+	Leader         protocol.NodeID // -1: none
+	LeaderEpoch    int32
+	PartitionEpoch int32
+	ISR            protocol.BrokerSet
+	ELR            protocol.BrokerSet
+	HighWatermark  int64 `when:"Leader > 0"` // the leader's
+	Replicas       []ReplicaSummary
+}
+
+// ReplicaSummary is a replica at the end, with the value and the leader epoch of each record in its log.
+type ReplicaSummary struct {
+	Broker        protocol.NodeID
+	Alive         bool
+	LogEndOffset  int64
+	HighWatermark int64
+	Values        []string
+	Epochs        []int32
+}
+
+// PurgatorySummary is the produce purgatories of all brokers together.
+type PurgatorySummary struct {
+	Delayed int // operations on the timers
+	Watched int // entries of watchers
+	Expired int // partitions of requests that ran out of time
+}
+
+// AppendSummary appends the result's last line, with its newline.
 func (m *Model) AppendSummary(b []byte, events int, h event.Hash) []byte {
-	w := summaryWriter{encode.Writer{B: b}, m, m.locate()}
-	w.Open('{')
-	w.String("kind", "summary")
-	w.Time("t", m.Now())
-	w.Int("events", int64(events))
-	w.String("hash", h.String())
-	w.List("records", len(m.Account.Records), func(i int) { w.record(i, &m.Account.Records[i]) })
-	w.List("requests", len(m.Account.Requests), func(i int) { w.request(i, &m.Account.Requests[i]) })
-	partitions := m.Script().Cluster.Partitions
-	w.List("partitions", len(partitions), func(i int) { w.partition(i, &partitions[i]) })
-	delayed, watched, expired := 0, 0, 0
+	s := Summary{Kind: "summary", T: m.Now(), Events: events, Hash: h.String()}
+	found := m.locate()
+	for i := range m.Account.Records {
+		s.Records = append(s.Records, m.recordSummary(&m.Account.Records[i], &found[i]))
+	}
+	for i := range m.Account.Requests {
+		s.Requests = append(s.Requests, requestSummary(&m.Account.Requests[i]))
+	}
+	for i := range m.Layout().Replicas {
+		s.Partitions = append(s.Partitions, m.partitionSummary(int32(i)))
+	}
 	for i := range m.Layout().Brokers {
 		b := m.Broker(protocol.NodeID(i + 1))
-		delayed += b.Produces().NumDelayed()
-		watched += b.Produces().Watched()
-		expired += b.Expired()
+		s.Purgatory.Delayed += b.Produces().NumDelayed()
+		s.Purgatory.Watched += b.Produces().Watched()
+		s.Purgatory.Expired += b.Expired()
 	}
-	w.Object("purgatory")
-	w.Int("delayed", int64(delayed))
-	w.Int("watched", int64(watched))
-	w.Int("expired", int64(expired))
-	w.Close('}')
+	w := encode.Writer{B: b}
+	w.Open('{')
+	s.appendMembers(&w, m)
 	w.Close('}')
 	return append(w.B, '\n')
 }
 
-type summaryWriter struct {
-	encode.Writer
-	m     *Model
-	found []whereabouts
-}
-
-func (w *summaryWriter) place(partition int32) {
-	topic, number := w.m.Topic(partition)
-	w.String("topic", topic)
-	w.Int("partition", int64(number))
-}
-
-// reached writes a milestone, unless it was not reached.
-func (w *summaryWriter) reached(name string, at vtime.Time) {
-	if at >= 0 {
-		w.Time(name, at)
-	}
-}
-
-func (w *summaryWriter) record(i int, r *account.Record) {
-	w.String("producer", w.m.Producer(r.Producer))
-	w.String("value", r.Value)
-	if r.Partition != event.None {
-		w.place(r.Partition)
-	}
-	w.String("outcome", r.Outcome.String())
-	w.String("error", r.Error.String())
-	if r.Offset >= 0 {
-		w.Int("offset", r.Offset)
-	}
-	w.Int("attempts", int64(r.Attempts))
-	w.Array("errors")
-	for _, e := range r.Errors {
-		w.StringValue(e.String())
+// AppendRecords appends, as a list, what became of the records of producers from the number from on, at most limit of
+// them, as it stands at the place: each as in the summary, with its number.
+func (m *Model) AppendRecords(b []byte, from, limit int) []byte {
+	records := m.Account.Records
+	from = min(max(0, from), len(records))
+	found := m.locate()
+	w := encode.Writer{B: b}
+	w.Open('[')
+	for i := from; i < min(len(records), from+limit); i++ {
+		r := m.recordSummary(&records[i], &found[i])
+		r.Number = records[i].Number
+		w.Open('{')
+		r.appendMembers(&w, m)
+		w.Close('}')
 	}
 	w.Close(']')
-	w.reached("enqueued", r.Enqueued)
-	w.reached("sent", r.Sent)
-	w.reached("appended", r.Appended)
-	w.reached("committed", r.Committed)
-	w.reached("acknowledged", r.Acknowledged)
-	w.reached("visible", r.Visible)
-	w.reached("failed", r.Failed)
-	at := w.found[i]
-	w.Set("copies", at.copies)
-	w.Array("offsets")
-	for _, o := range at.offsets {
-		w.IntValue(o)
+	return w.B
+}
+
+func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary {
+	s := RecordSummary{
+		Producer: r.Producer, Value: r.Value, Partition: r.Partition, Outcome: r.Outcome, Error: r.Error, Offset: r.Offset,
+		Attempts: r.Attempts, Errors: r.Errors, Enqueued: r.Enqueued, Sent: r.Sent, Appended: r.Appended,
+		Committed: r.Committed, Acknowledged: r.Acknowledged, Visible: r.Visible, Failed: r.Failed,
+		Copies: at.copies, Offsets: at.offsets, Batching: -1, Network: -1,
+		Lost: r.Outcome == account.Acknowledged && len(at.offsets) == 0 && !m.carries(r.Number),
+		Crash: CrashSummary{
+			T: r.Crash.At, Broker: r.Crash.Broker, Acknowledged: r.Crash.Acknowledged, Copies: r.Crash.Copies,
+			Held: r.Crash.Held, Attempts: r.Crash.Attempts, Survived: r.Crash.Survived, Settled: r.Crash.Settled,
+		},
 	}
-	w.Close(']')
-	w.Bool("lost", r.Outcome == account.Acknowledged && len(at.offsets) == 0 && !w.m.carries(r.Number))
-	w.parts(r)
-	w.crash(&r.Crash)
+	if r.Outcome == account.Acknowledged && r.Sent >= 0 {
+		s.Batching, s.Network = r.Sent-r.Enqueued, r.Acknowledged-r.Sent
+	}
+	return s
 }
 
 // carries tells whether a request that nobody waits for (acks=0) may still bring a record to its log.
@@ -140,89 +227,40 @@ func (m *Model) locate() []whereabouts {
 	return found
 }
 
-func (w *summaryWriter) request(_ int, r *account.Request) {
-	w.Int("request", int64(r.ID))
-	w.String("acks", r.Acks.String())
-	if r.Producer == event.None {
-		w.Bool("raw", true)
-	} else {
-		w.String("producer", w.m.Producer(r.Producer))
+func requestSummary(r *account.Request) RequestSummary {
+	s := RequestSummary{
+		Request: r.ID, Acks: r.Acks, Raw: r.Producer == event.None, Producer: r.Producer, Parked: r.Parked >= 0,
+		CompletedBy: r.By, Event: r.Decided, Received: r.Received, Answered: r.Answered, ConnectionClosed: r.Closed,
 	}
-	w.Bool("parked", r.Parked >= 0)
-	if r.Decided != event.None {
-		w.String("completedBy", r.By.String())
-		w.Int("event", int64(r.Decided))
+	for _, p := range r.Parts {
+		part := PartSummary{Partition: p.Partition, BaseOffset: -1, RequiredOffset: p.Required}
+		if r.Told(&p) {
+			part.Error, part.BaseOffset = p.Error.String(), p.Base
+		}
+		s.Partitions = append(s.Partitions, part)
 	}
-	w.List("partitions", len(r.Parts), func(i int) { w.part(r, &r.Parts[i]) })
-	w.reached("received", r.Received)
-	w.reached("answered", r.Answered)
-	if r.Closed {
-		w.Bool("connectionClosed", true)
-	}
+	return s
 }
 
-// part is what the client was told of one partition: no error while there is no answer, or none but a closed
-// connection, whichever of the two has closed it.
-func (w *summaryWriter) part(r *account.Request, p *account.Part) {
-	w.place(p.Partition)
-	e, base := "", int64(-1)
-	if r.Told(p) {
-		e, base = p.Error.String(), p.Base
+func (m *Model) partitionSummary(index int32) PartitionSummary {
+	r := m.Controller().Registration(index)
+	s := PartitionSummary{
+		Partition: index, Leader: r.Leader, LeaderEpoch: r.LeaderEpoch, PartitionEpoch: r.PartitionEpoch,
+		ISR: r.ISR, ELR: r.ELR,
 	}
-	w.String("error", e)
-	w.Int("baseOffset", base)
-	w.Int("requiredOffset", p.Required)
-}
-
-func (w *summaryWriter) partition(i int, p *script.Partition) {
-	index := int32(i)
-	b := w.m.Controller().Registration(index)
-	w.place(index)
-	w.Int("leader", int64(b.Leader))
-	w.Int("leaderEpoch", int64(b.LeaderEpoch))
-	w.Int("partitionEpoch", int64(b.PartitionEpoch))
-	w.Set("isr", b.ISR)
-	w.Set("elr", b.ELR)
-	if b.Leader > 0 {
-		w.Int("highWatermark", w.m.Broker(b.Leader).Log(index).HighWatermark())
+	if r.Leader > 0 {
+		s.HighWatermark = m.Broker(r.Leader).Log(index).HighWatermark()
 	}
-	w.List("replicas", len(p.Replicas), func(i int) { w.replica(index, p.Replicas[i]) })
-}
-
-func (w *summaryWriter) replica(partition int32, id protocol.NodeID) {
-	log := w.m.Broker(id).Log(partition)
-	w.Int("broker", int64(id))
-	w.Bool("alive", w.m.Broker(id).Alive())
-	w.Int("logEndOffset", log.End())
-	w.Int("highWatermark", log.HighWatermark())
-	w.Array("values")
-	log.Records(0, func(_ int64, _ int32, r protocol.Record) bool {
-		w.StringValue(r.Value)
-		return true
-	})
-	w.Close(']')
-	w.Array("epochs")
-	log.Records(0, func(_ int64, epoch int32, _ protocol.Record) bool {
-		w.IntValue(int64(epoch))
-		return true
-	})
-	w.Close(']')
-}
-
-// crash writes how a record stood at its leader's death, if there was one.
-func (w *summaryWriter) crash(c *account.Crash) {
-	if c.At < 0 {
-		return
+	for _, id := range m.Layout().Replicas[index] {
+		log := m.Broker(id).Log(index)
+		replica := ReplicaSummary{
+			Broker: id, Alive: m.Broker(id).Alive(), LogEndOffset: log.End(), HighWatermark: log.HighWatermark(),
+		}
+		log.Records(0, func(_ int64, epoch int32, record protocol.Record) bool {
+			replica.Values, replica.Epochs = append(replica.Values, record.Value), append(replica.Epochs, epoch)
+			return true
+		})
+		s.Replicas = append(s.Replicas, replica)
 	}
-	w.Object("crash")
-	w.Time("t", c.At)
-	w.Int("broker", int64(c.Broker))
-	w.Bool("acknowledged", c.Acknowledged)
-	w.Set("copies", c.Copies)
-	w.Bool("held", c.Held)
-	w.Int("attempts", int64(c.Attempts))
-	if c.Settled {
-		w.Bool("survived", c.Survived)
-	}
-	w.Close('}')
+	return s
 }

@@ -3,7 +3,6 @@ package look
 import (
 	"highwater/core/internal/account"
 	"highwater/core/internal/event"
-	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/vtime"
@@ -37,7 +36,7 @@ func more[T any](list *[]T) *T {
 func (m *Model) View(s *State, cells int) {
 	*s = State{
 		T: m.Now(), N: m.Emitted(), Partitions: s.Partitions[:0], Requests: s.Requests[:0], Brokers: s.Brokers[:0],
-		Messages: s.Messages[:0], Producers: s.Producers[:0], Consumers: s.Consumers[:0], Links: s.Links[:0],
+		Producers: s.Producers[:0], Consumers: s.Consumers[:0], Links: s.Links[:0], names: m,
 	}
 	for i := range m.Layout().Replicas {
 		m.partitionState(more(&s.Partitions), int32(i), int64(cells))
@@ -46,13 +45,6 @@ func (m *Model) View(s *State, cells int) {
 	for i := range m.Layout().Brokers {
 		m.brokerState(more(&s.Brokers), protocol.NodeID(i+1))
 	}
-	for at, msg := range m.UnderWay {
-		if shown(&msg) {
-			s.Messages = append(s.Messages, m.messageState(at, msg))
-		}
-	}
-	s.Messages = sortMessages(s.Messages)
-	s.Messages = s.Messages[:min(len(s.Messages), maxShown)]
 	for i := range m.ProducerClients() {
 		s.Producers = append(s.Producers, m.producerState(i))
 	}
@@ -120,17 +112,14 @@ func (m *Model) sender(r *account.Request) protocol.NodeID {
 }
 
 func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
-	topic, number := m.Topic(index)
 	b := m.Controller().Registration(index)
 	*p = PartitionState{
-		Topic: topic, Partition: number, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch),
-		PartitionEpoch: int(b.PartitionEpoch),
-		ISR:            b.ISR.AppendTo(p.ISR[:0]), MaximalISR: b.ISR.AppendTo(p.MaximalISR[:0]),
-		ELR: b.ELR.AppendTo(p.ELR[:0]), HeldBackBy: p.HeldBackBy[:0], LastKnown: b.LastKnown.AppendTo(p.LastKnown[:0]),
+		Partition: index, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch), PartitionEpoch: int(b.PartitionEpoch),
+		ISR: b.ISR, MaximalISR: b.ISR, ELR: b.ELR, LastKnownELR: b.LastKnown,
 		Recovering: b.Recovering, UncleanAllowed: m.Controller().UncleanAllowed(index),
 		MinISR: m.Controller().MinISROf(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
 	}
-	p.EffectiveMin = rules.EffectiveMinISR(p.MinISR, len(m.Layout().Replicas[index]))
+	p.EffectiveMinISR = rules.EffectiveMinISR(p.MinISR, len(m.Layout().Replicas[index]))
 	v := rules.View{ISR: rules.ISRState{Committed: b.ISR}}
 	if b.Leader > 0 {
 		p.HighWatermark = m.Broker(b.Leader).Log(index).HighWatermark()
@@ -138,12 +127,11 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 	if b.Leader > 0 && m.Broker(b.Leader).Leads(index) { // else it has not heard of it yet, or is dead
 		leader := m.Broker(b.Leader)
 		v = leader.View(m.Now(), index)
-		p.ISR, p.MaximalISR = v.ISR.Committed.AppendTo(p.ISR[:0]), v.ISR.Maximal().AppendTo(p.MaximalISR[:0])
-		p.Pending = pendingNames[v.ISR.Pending]
-		p.MinISR, p.EffectiveMin = leader.MinISR(index), v.EffectiveMin
-		p.Locked, p.AtMin = rules.UnderMinISR(v.ISR, v.EffectiveMin), rules.AtMinISR(v.ISR, v.EffectiveMin)
+		p.ISR, p.MaximalISR, p.Pending = v.ISR.Committed, v.ISR.Maximal(), isrChanges[v.ISR.Pending]
+		p.MinISR, p.EffectiveMinISR = leader.MinISR(index), v.EffectiveMin
+		p.Locked = rules.UnderMinISR(v.ISR, v.EffectiveMin)
 		p.HighWatermark, p.Waiting = v.HighWatermark, leader.Waiting(index)
-		p.HeldBackBy = rules.HeldBackBy(v).AppendTo(p.HeldBackBy[:0])
+		p.HeldBackBy = rules.HeldBackBy(v)
 	}
 	for _, id := range m.Layout().Replicas[index] {
 		if b.Leader == protocol.NoLeader { // the water stands where the best informed replica knows it
@@ -156,8 +144,6 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 		m.replicaState(more(&p.Replicas), index, id, b, v, p.FirstOffset, p.FirstOffset+cells)
 	}
 }
-
-var pendingNames = [...]string{rules.NoChange: "", rules.Expand: "expand", rules.Shrink: "shrink"}
 
 func (m *Model) replicaState(
 	r *ReplicaState, index int32, id protocol.NodeID, b rules.PartitionRegistration, v rules.View, from, to int64,
@@ -217,7 +203,8 @@ func (m *Model) fetchState(index int32, id protocol.NodeID) FetchState {
 	leader, _, _ := broker.Knows(index)
 	l := broker.Fetching(index)
 	f := FetchState{
-		Phase: "none", Since: m.Now(), Until: m.Now(), Offset: l.Offset, DelayMs: l.Delay, Paused: broker.FetchesPaused(),
+		Phase: FetchNone, Since: m.Now(), Until: m.Now(), Offset: l.Offset, Records: -1, Delay: l.Delay,
+		Paused: broker.FetchesPaused(),
 	}
 	if l.Fetcher == event.None {
 		return f
@@ -225,20 +212,20 @@ func (m *Model) fetchState(index int32, id protocol.NodeID) FetchState {
 	f.Since, f.Until = l.Since, l.Until
 	switch {
 	case l.Writing:
-		f.Phase = "appending"
+		f.Phase = FetchAppending
 	case !l.Asking && f.Paused:
-		f.Phase, f.Until = "paused", f.Since
+		f.Phase, f.Until = FetchPaused, f.Since
 	case !l.Asking:
-		f.Phase, f.Until = "idle", f.Since
+		f.Phase, f.Until = FetchIdle, f.Since
 	case m.Now() < l.Until:
-		f.Phase = "travelling"
+		f.Phase = FetchTravelling
 	default:
-		f.Phase, f.Since = "waiting", f.Until
+		f.Phase, f.Since = FetchWaiting, f.Until
 		f.Until = vtime.AtMs(l.Until.Ms() + m.Script().Cluster.Config.ReplicaFetchWaitMaxMs)
 		for at, msg := range m.UnderWay {
 			answer, ok := msg.Body.(*protocol.FetchResponse)
 			if ok && msg.To == id && msg.From == leader && answer.Fetcher == l.Fetcher {
-				f.Phase, f.Since, f.Until = "returning", msg.Sent, at
+				f.Phase, f.Since, f.Until, f.Records = FetchReturning, msg.Sent, at, answer.Records()
 			}
 		}
 	}
@@ -247,33 +234,30 @@ func (m *Model) fetchState(index int32, id protocol.NodeID) FetchState {
 
 func (m *Model) requestState(s *RequestState, r *account.Request) {
 	*s = RequestState{
-		Request: int(r.ID), Acks: r.Acks.String(), Broker: int(r.Broker), TimeoutMs: r.Timeout,
-		Closed: r.Closed, Partitions: s.Partitions[:0],
-	}
-	if r.Producer != event.None {
-		s.Producer = m.Producer(r.Producer)
+		Request: int(r.ID), Producer: r.Producer, Acks: r.Acks, Broker: int(r.Broker), Timeout: r.Timeout,
+		ConnectionClosed: r.Closed, Partitions: s.Partitions[:0],
 	}
 	transit := m.Links().Transit(m.sender(r), r.Broker)
 	back := m.Links().Transit(r.Broker, m.sender(r))
 	since, until := r.Sent, r.Sent
 	switch {
 	case r.Unsent:
-		s.Phase = "unsent"
+		s.Phase = Unsent
 	case r.Answered < 0 && m.lost(r):
-		s.Phase = "lost"
+		s.Phase = Lost
 	case r.Answered >= 0 && m.Now() < r.Answered+back:
-		s.Phase, since, until = "returning", r.Answered, r.Answered+back
+		s.Phase, since, until = Returning, r.Answered, r.Answered+back
 	case m.settled(r):
 		at := max(r.Answered+back, r.Begun)
-		s.Phase, since, until = "answered", at, at
+		s.Phase, since, until = Answered, at, at
 	case r.Received < 0:
-		s.Phase, until = "travelling", r.Sent+transit
+		s.Phase, until = Travelling, r.Sent+transit
 	case r.Begun < 0:
-		s.Phase, since, until = "queued", r.Received, r.Received
+		s.Phase, since, until = Queued, r.Received, r.Received
 	case r.Decided == event.None && r.Parked >= 0:
-		s.Phase, since, until = "parked", r.Parked, r.Deadline
+		s.Phase, since, until = Parked, r.Parked, r.Deadline
 	default:
-		s.Phase, since, until = "appending", r.Begun, r.Begun+m.Script().Cluster.Append
+		s.Phase, since, until = Appending, r.Begun, r.Begun+m.Script().Cluster.Append
 	}
 	s.Since, s.Until = since, until
 	for _, p := range r.Parts {
@@ -282,59 +266,31 @@ func (m *Model) requestState(s *RequestState, r *account.Request) {
 }
 
 func (m *Model) requestPartition(out *RequestPartition, r *account.Request, p account.Part) {
-	topic, number := m.Topic(p.Partition)
 	*out = RequestPartition{
-		Topic: topic, Partition: number, State: "sent", BaseOffset: p.Base, RequiredOffset: p.Required,
-		Values: out.Values[:0], WaitsFor: out.WaitsFor[:0],
+		Partition: p.Partition, State: Sent, BaseOffset: p.Base, RequiredOffset: p.Required, Values: out.Values[:0],
 	}
 	for _, rec := range p.Records {
 		out.Values = append(out.Values, rec.Value)
 	}
 	switch {
 	case p.Refused:
-		out.State, out.Error = "refused", p.Error.String()
+		out.State, out.Error = Refused, p.Error.String()
 	case p.Decided && p.Error == protocol.RequestTimedOut:
-		out.State, out.Error = "timed-out", p.Error.String()
+		out.State, out.Error = TimedOut, p.Error.String()
 	case p.Decided:
-		out.State, out.Error = "done", p.Error.String()
+		out.State, out.Error = Done, p.Error.String()
 	case p.Base >= 0:
-		out.State = "waiting"
+		out.State = Waiting
 		leader := m.Broker(r.Broker)
 		if err, decided, _ := leader.Outcome(r.ID, p.Partition); decided {
-			out.State, out.Error = "done", err.String()
+			out.State, out.Error = Done, err.String()
 			break
 		}
 		v := leader.View(m.Now(), p.Partition)
 		if r.Acks == protocol.AcksAll && !rules.UnderMinISR(v.ISR, v.EffectiveMin) {
-			out.WaitsFor = v.Lacking(p.Required).AppendTo(out.WaitsFor[:0])
+			out.WaitsFor = v.Lacking(p.Required)
 		}
 	}
-}
-
-func (m *Model) messageState(arrives vtime.Time, msg network.Message) MessageState {
-	s := MessageState{
-		Kind: msg.Body.Name(), From: m.nodeNumber(msg.From), To: m.nodeNumber(msg.To), Sent: msg.Sent, Arrives: arrives,
-		Client: m.clientName(msg.From) + m.clientName(msg.To),
-	}
-	switch body := msg.Body.(type) {
-	case *protocol.ProduceRequest:
-		s.Request = int(body.ID)
-		for _, p := range body.Partitions {
-			s.Records += len(p.Records)
-		}
-	case *protocol.ProduceResponse:
-		s.Request = int(body.ID)
-	case *protocol.FetchResponse:
-		s.Records = body.Records()
-	}
-	return s
-}
-
-func (m *Model) nodeNumber(id protocol.NodeID) int {
-	if id < 0 || int(id) > m.Layout().Brokers {
-		return -1
-	}
-	return int(id)
 }
 
 func (m *Model) clientName(id protocol.NodeID) string {
@@ -351,7 +307,7 @@ func (m *Model) clientName(id protocol.NodeID) string {
 func (m *Model) producerState(i int) ProducerState {
 	p := m.Script().Producers[i]
 	s := ProducerState{
-		ID: p.ID, Acks: p.Acks.String(), InFlight: m.ProducerClients()[i].InFlight(), Queued: m.ProducerClients()[i].Queued(),
+		ID: p.ID, Acks: p.Acks, InFlight: m.ProducerClients()[i].InFlight(), Queued: m.ProducerClients()[i].Queued(),
 	}
 	for _, r := range m.Account.Records {
 		if int(r.Producer) == i {

@@ -12,31 +12,31 @@ func (m *Model) brokerState(s *BrokerState, id protocol.NodeID) {
 	b := m.Broker(id)
 	p := b.Produces()
 	*s = BrokerState{
-		Broker: int(id), Process: m.processOf(id), Fenced: m.Controller().Fenced(id), Epoch: m.Controller().BrokerEpoch(id),
-		SessionEnds: -1, Delayed: p.NumDelayed(), Watched: p.Watched(),
+		Broker: int(id), Process: m.processOf(id), Fenced: m.Controller().Fenced(id),
+		SessionEndsMs: -1, Delayed: p.NumDelayed(),
 		Keys: s.Keys[:0], Wheel: s.Wheel[:0],
 	}
 	if ends, ok := m.Controller().SessionEndsMs(id); ok {
-		s.SessionEnds = ends
+		s.SessionEndsMs = ends
 	}
 	m.purgatoryState(s, p, b.Request)
 }
 
 // processOf is what has become of a broker's process.
-func (m *Model) processOf(id protocol.NodeID) string {
+func (m *Model) processOf(id protocol.NodeID) ProcessPhase {
 	switch b := m.Broker(id); {
 	case b.PoweredOff():
-		return "off"
+		return Off
 	case !b.Alive():
-		return "down"
+		return Down
 	case m.Frozen(id):
-		return "frozen"
+		return Frozen
 	case b.Stopping():
-		return "stopping"
+		return Stopping
 	case !b.Serving():
-		return "starting"
+		return Starting
 	}
-	return "running"
+	return Running
 }
 
 // purgatoryState is who waits in a broker's produce purgatory, and where on the wheels.
@@ -45,9 +45,8 @@ func (m *Model) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request f
 		if !p.Watches(int32(i)) {
 			continue
 		}
-		topic, number := m.Topic(int32(i))
 		k := more(&s.Keys)
-		*k = WatchKey{Topic: topic, Partition: number}
+		*k = WatchKey{Partition: int32(i)}
 		for _, completed := range p.Watchers(int32(i)) {
 			if completed {
 				k.Done++
@@ -71,7 +70,7 @@ func (m *Model) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request f
 			for op := range t.Tasks(level, bucket) {
 				if b.Count++; b.Count <= maxInBucket {
 					place, _ := t.Place(op)
-					b.Tasks = append(b.Tasks, WheelTask{Request: int(request(op)), Expiration: place.ExpirationMs})
+					b.Tasks = append(b.Tasks, WheelTask{Request: int(request(op)), ExpirationMs: place.ExpirationMs})
 				}
 			}
 			l.Count += b.Count
@@ -83,8 +82,7 @@ func (m *Model) consumerState(s *ConsumerState, i int) {
 	*s = ConsumerState{ID: m.Consumer(int32(i)), Positions: s.Positions[:0]}
 	for partition := range m.Layout().Topic {
 		if at, ok := m.ConsumerClients()[i].Position(int32(partition)); ok {
-			topic, number := m.Topic(int32(partition))
-			s.Positions = append(s.Positions, ConsumerPosition{Topic: topic, Partition: number, Offset: at})
+			s.Positions = append(s.Positions, ConsumerPosition{Partition: int32(partition), Offset: at})
 		}
 	}
 }
@@ -98,19 +96,6 @@ func (m *Model) nodeName(id protocol.NodeID) string {
 		return strconv.Itoa(int(id))
 	}
 	return m.clientName(id)
-}
-
-// shown tells whether a message belongs on the picture: what a write needs, and who joins and leaves. Heartbeats and
-// the like come and go all the time.
-func shown(m *network.Message) bool {
-	switch m.Body.(type) {
-	case *protocol.Handshake, *protocol.HandshakeResponse:
-		return m.From != network.Controller && m.To != network.Controller
-	case *protocol.BrokerHeartbeatRequest, *protocol.BrokerHeartbeatResponse, *protocol.MetadataRequest,
-		*protocol.Disconnect, *protocol.Terminate, *protocol.ConsumerFetchRequest:
-		return false
-	}
-	return true
 }
 
 // ghosts adds to a list the records of a partition that a producer was told are acknowledged, and that the leader does
@@ -129,7 +114,7 @@ func (m *Model) ghosts(ghosts []Ghost, partition int32) []Ghost {
 			}
 			for n, rec := range p.Records {
 				if at := p.Base + int64(n); m.gone(partition, at, rec) {
-					ghosts = append(ghosts, Ghost{Offset: at, Value: rec.Value, Request: int(r.ID), Acks: r.Acks.String()})
+					ghosts = append(ghosts, Ghost{Offset: at, Value: rec.Value, Request: int(r.ID), Acks: r.Acks})
 				}
 			}
 		}

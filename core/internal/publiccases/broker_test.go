@@ -8,6 +8,8 @@ import (
 
 	"highwater/core/internal/look"
 	"highwater/core/internal/modeltest"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/rules"
 )
 
 // Public cases of a standing leader: minimum, high watermark, acknowledgement, ISR. A raw request that leaves a client
@@ -52,8 +54,11 @@ func TestPublicMinimumAboveTheReplicas(t *testing.T) {
 	c.told(3, "NONE", 1, 9001.5, 9001.5)
 	require.Equal(t, "NONE", c.Requests[3].Partitions[0].Error)
 	three, two, again := c.at(1900), c.at(11_000), c.at(29_000)
-	require.Equal(t, 3, three.EffectiveMin)
-	require.True(t, three.AtMin && again.AtMin && !two.AtMin)
+	require.Equal(t, 3, three.EffectiveMinISR)
+	atMin := func(p look.PartitionState) bool {
+		return rules.AtMinISR(rules.ISRState{Committed: p.ISR}, p.EffectiveMinISR)
+	}
+	require.True(t, atMin(three) && atMin(again) && !atMin(two))
 	require.True(t, two.Locked && !three.Locked && !again.Locked)
 	require.EqualValues(t, 1, two.HighWatermark)
 	require.EqualValues(t, 2, again.HighWatermark, "what acks=1 wrote meanwhile is committed")
@@ -64,7 +69,7 @@ func TestPublicOneReplicaUnderAHigherDefault(t *testing.T) {
 	c := public(t, "PK-06")
 	c.told(1, "NONE", 0, 1001.5, 1001.5)
 	c.told(2, "NONE", 1, 2001.5, 2001.5)
-	require.Equal(t, 1, c.at(0).EffectiveMin)
+	require.Equal(t, 1, c.at(0).EffectiveMinISR)
 }
 
 // PK-07. An ISR that falls below the minimum while a write waits locks the high watermark: the write runs out of time,
@@ -186,7 +191,7 @@ func TestPublicShrinkRefuseRecover(t *testing.T) {
 // that it may not lead.
 func TestPublicRunningIsNotInSync(t *testing.T) {
 	c := public(t, "PK-22")
-	require.Equal(t, []int{1}, c.at(20_000).ISR)
+	require.Equal(t, protocol.SetOf(1), c.at(20_000).ISR)
 	c.refused(1, "NOT_ENOUGH_REPLICAS", 20_000)
 	c.told(2, "NONE", 400, 21_001.5, 21_001.5)
 	changes := c.isrChanges("committed")
@@ -204,7 +209,7 @@ func TestPublicRunningIsNotInSync(t *testing.T) {
 	leaderless := c.at(44_000)
 	require.Equal(t, -1, leaderless.Leader)
 	require.Empty(t, leaderless.ISR)
-	require.ElementsMatch(t, []int{1, 3}, leaderless.ELR)
+	require.Equal(t, protocol.SetOf(1, 3), leaderless.ELR)
 	require.Equal(t, []electionOf{{-1, "none"}, {3, "eligible"}}, c.elections(), "broker 2 is not electable")
 }
 
@@ -228,7 +233,7 @@ func TestPublicFollowerBouncesInAndOut(t *testing.T) {
 	}
 	for _, e := range c.on(1, "high-watermark") {
 		c.run.SeekEvent(*e.N)
-		require.Equal(t, []int{1, 2}, c.run.State(0).Partitions[0].ISR, "it moves only while broker 2 is in")
+		require.Equal(t, protocol.SetOf(1, 2), c.run.State(0).Partitions[0].ISR, "it moves only while broker 2 is in")
 	}
 	stuck := c.Requests[slices.IndexFunc(c.Requests, func(r modeltest.Request) bool { return r.Raw })]
 	require.True(t, stuck.Parked, "accepted, for broker 2 is in")
@@ -359,7 +364,7 @@ func TestPublicReplicaThatCopies(t *testing.T) {
 	c := public(t, "PK-90")
 	c.told(1, "NONE", 100, 17_001, 19_510)
 	when := c.at(int64(*c.Requests[0].Answered))
-	require.Equal(t, []int{1, 2, 3}, when.ISR)
+	require.Equal(t, protocol.SetOf(1, 2, 3), when.ISR)
 	require.Less(t, when.Replicas[3].LogEndOffset, int64(100), "broker 4 is far from having it")
 	var joined *look.PartitionState
 	for _, e := range c.isrChanges("committed") {

@@ -10,6 +10,7 @@ import (
 
 	"highwater/core"
 	"highwater/core/internal/modeltest"
+	"highwater/core/internal/protocol"
 )
 
 // Public cases of configuration, and of deadlines and checks in time.
@@ -58,7 +59,7 @@ func TestPublicQuietTopicAndALongFetchWait(t *testing.T) {
 // PK-16. A lowered minimum looks at nothing: the write that waits is released by the next append, or by nothing.
 func TestPublicLoweredMinimum(t *testing.T) {
 	c := public(t, "PK-16")
-	require.Equal(t, []int{1}, c.at(49_999).ISR)
+	require.Equal(t, protocol.SetOf(1), c.at(49_999).ISR)
 	require.Equal(t, 50_000.0, modeltest.EventsOf(c.events, "config")[0].T)
 	require.Zero(t, c.at(55_001).HighWatermark)
 	c.told(1, "NONE", 0, 55_001.5, 55_001.5)
@@ -78,7 +79,7 @@ func TestPublicBrokersThatDisagree(t *testing.T) {
 	c := public(t, "PK-19")
 	c.told(1, "NONE", 0, 10_001.5, 10_001.5)
 	require.Equal(t, []electionOf{{2, "clean"}}, c.elections())
-	require.Equal(t, []int{2}, c.at(40_000).ISR)
+	require.Equal(t, protocol.SetOf(2), c.at(40_000).ISR)
 	c.refused(2, "NOT_ENOUGH_REPLICAS", 40_000)
 
 	c = public(t, "PK-19-elr")
@@ -87,13 +88,13 @@ func TestPublicBrokersThatDisagree(t *testing.T) {
 	}
 	require.Len(t, modeltest.EventsOf(c.events, "config"), 2)
 	c.told(1, "NONE", 0, 10_004, 10_004)
-	require.Equal(t, 1, c.at(10_000).EffectiveMin, "broker 1 was to have 3")
+	require.Equal(t, 1, c.at(10_000).EffectiveMinISR, "broker 1 was to have 3")
 }
 
 // PK-21. With one replica a restart takes the partition away, whatever the acks; raw requests have nowhere to go.
 func TestPublicOneReplicaIsRestarted(t *testing.T) {
 	c := public(t, "PK-21")
-	require.Equal(t, 1, c.at(0).EffectiveMin)
+	require.Equal(t, 1, c.at(0).EffectiveMinISR)
 	c.told(1, "NONE", 0, 5001.5, 5001.5)
 	require.Equal(t, -1, c.at(10_100).Leader)
 	require.Equal(t, -1, c.at(19_999).Leader)
@@ -267,7 +268,7 @@ func TestPublicSeveralPartitionsOneAnswer(t *testing.T) {
 	require.Zero(t, c.timers("armed"))
 	require.Len(t, modeltest.EventsOf(c.events, "response"), 1)
 	c.told(1, "NONE", 0, 1001.5, 1001.5)
-	require.Zero(t, c.brokersAt(10_000)[0].Watched)
+	require.Empty(t, c.brokersAt(10_000)[0].Keys, "nothing is watched")
 }
 
 // PK-83. The deadline and the fetch that makes the high watermark at one instant, 31001: one answer, whichever comes

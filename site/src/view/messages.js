@@ -241,28 +241,12 @@ function drawFetch(r, state, x, from, to) {
     case 'paused':
       return svg`<path class="halt" d=${`M${x - 3} ${from - 5}v10M${x + 3} ${from - 5}v10`}><title>${`broker ${r.broker} is kept from fetching`}</title></path>`;
     case 'returning':
-      return load(x, to + (from - to) * part, carried(r, state), r.broker);
+      return load(x, to + (from - to) * part, f.records, r.broker);
     case 'appending':
-      return load(x, from, carried(r, state), r.broker);
+      return load(x, from, -1, r.broker);
     default:
       return nothing;
   }
-}
-
-/**
- * Records on the way in the answer to a follower's fetch.
- * @param {ReplicaState} r
- * @param {State} state
- */
-function carried(r, state) {
-  const answer = state.messages.find(
-    (x) =>
-      x.kind === 'fetch-response' &&
-      x.from === r.knownLeader &&
-      x.to === r.broker &&
-      x.sent === r.fetch.since,
-  );
-  return answer ? answer.records : -1;
 }
 
 /**

@@ -28,7 +28,7 @@ function life(broker, change = {}) {
 /** Broker 1 leads and is down; the controller does not know. @param {object} change of the partition @returns {any} */
 function crashed(change = {}) {
   return {
-    t: 5000, n: 9, waiting: 0, parked: 0, messages: [], requests: [], producers: [], consumers: [], links: [],
+    t: 5000, n: 9, waiting: 0, parked: 0, requests: [], producers: [], consumers: [], links: [],
     brokers: [life(1, { process: 'down' }), life(2), life(3)],
     partitions: [
       {

@@ -24,7 +24,6 @@ function waiting() {
     waiting: 1,
     parked: 1,
     brokers: [],
-    messages: [],
     producers: [],
     consumers: [],
     links: [],
