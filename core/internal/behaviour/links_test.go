@@ -98,3 +98,27 @@ func TestAThawedLeaderHandlesAllThatWaitsBeforeTheNews(t *testing.T) {
 	require.Equal(t, 2, s.Partitions[0].Leader)
 	require.Empty(t, s.LogAt1())
 }
+
+// Who waits for an answer reads what has come before it looks at what took too long: a heartbeat's answer that comes at
+// the last instant counts, and one that comes later does not.
+func TestAnAnswerAtTheLastInstantIsTaken(t *testing.T) {
+	for latency, fenced := range map[string]bool{"1000": false, "1000.001": true} {
+		events, _ := onLinks(t, `"network": {"latency.ms": `+latency+`}, `, `"acks": "1"`, sendsAt("1000", "a"))
+		require.Equal(t, fenced, len(modeltest.EventsOf(events, "fence")) > 0, "there and back, twice %s ms", latency)
+	}
+}
+
+// A follower stands still for longer than it waits for a fetch. The answer is in its socket, and it asks on from there,
+// without the backoff of a fetch that has failed.
+func TestAFollowerTakesTheAnswerThatCameInItsSleep(t *testing.T) {
+	events, _ := onLinks(t, `"config": {"broker.session.timeout.ms": 100000, "replica.socket.timeout.ms": 5000}, `,
+		`"acks": "1"`, `{"at": 2000, "freeze": {"broker": 3}},`+sendsAt("3000", "a")+`,{"at": 20000, "thaw": {"broker": 3}}`)
+	var at []float64
+	for _, e := range modeltest.EventsOf(events, "replicate") {
+		if e.Broker == 3 {
+			at = append(at, e.T)
+		}
+	}
+	require.Equal(t, []float64{20002.5}, at, "one round trip and an append")
+	require.Empty(t, modeltest.EventsOf(events, "disconnect"))
+}

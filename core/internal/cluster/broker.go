@@ -50,16 +50,18 @@ const none int64 = -1
 
 // Timers of a broker, as network.Timer.What.
 const (
-	timerHandle       uint8 = iota // Body: the produce request whose time at the log has come
-	timerReap                      // Arg: which purgatory's reaper polls
-	timerWritten                   // Arg: the fetcher whose records have been written
-	timerShrink                    // the periodic check of the ISRs
-	timerHeartbeat                 // Arg: the heartbeat that is due, or has not been answered
-	timerRegister                  // the next attempt at registering
-	timerShutdown                  // the time a controlled shutdown may take is up
-	timerFetch                     // Arg: the fetcher that has backed off
-	timerFetchTimeout              // Arg: the fetcher whose request may have waited too long
-	timerAlter                     // the next attempt at an ISR change
+	timerHandle        uint8 = iota // Body: the produce request whose time at the log has come
+	timerReap                       // Arg: which purgatory's reaper polls
+	timerWritten                    // Arg: the fetcher whose records have been written
+	timerShrink                     // the periodic check of the ISRs
+	timerHeartbeat                  // Arg: the heartbeat after which another is due
+	timerHeartbeatOver              // Arg: the heartbeat that has waited for so long that it is given up
+	timerRegister                   // the next attempt at registering
+	timerShutdown                   // the time a controlled shutdown may take is up
+	timerFetch                      // Arg: the fetcher that has backed off
+	timerFetchTimeout               // Arg: the fetcher whose request may have waited too long
+	timerFetchOver                  // Arg: the fetcher whose request has
+	timerAlter                      // the next attempt at an ISR change
 )
 
 // New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs. It is registered, under
@@ -169,16 +171,16 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		}
 	case timerShrink:
 		b.checkISRs()
-	case timerHeartbeat:
-		b.heartbeatDue(t.Arg, t.Cause)
+	case timerHeartbeat, timerHeartbeatOver:
+		b.heartbeatDue(t.Arg, t.What == timerHeartbeatOver, t.Cause)
 	case timerRegister:
 		b.register(t.Cause)
 	case timerShutdown:
 		b.exit(t.Cause)
 	case timerFetch:
 		b.ask(t.Arg, t.Cause)
-	case timerFetchTimeout:
-		b.checkFetchTimeout(t.Arg, t.Cause)
+	case timerFetchTimeout, timerFetchOver:
+		b.checkFetchTimeout(t.Arg, t.What == timerFetchOver, t.Cause)
 	case timerAlter:
 		b.sendAlterPartition(t.Cause)
 	}

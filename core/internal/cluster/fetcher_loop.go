@@ -60,15 +60,21 @@ func (b *Broker) watch(index int32) {
 	}
 }
 
-func (b *Broker) checkFetchTimeout(index, cause int32) {
+// checkFetchTimeout gives up a request that has waited too long. A network client reads what has come before it looks
+// at what took too long (NetworkClient.poll), so an answer that arrives at the last instant, or lay in the socket while
+// the process stood still, is taken: looked says that whatever has come has been read.
+func (b *Broker) checkFetchTimeout(index int32, looked bool, cause int32) {
 	f := &b.fetchers[index]
 	f.timed = false
 	switch {
 	case f.phase != asking:
-	case f.since+vtime.AtMs(b.config.ReplicaSocketTimeoutMs) <= b.now:
-		b.loseFetch(index, cause)
-	default:
+	case f.since+vtime.AtMs(b.config.ReplicaSocketTimeoutMs) > b.now:
 		b.watch(index)
+	case !looked:
+		f.timed = true
+		b.wake(b.now, timerFetchOver, index, cause)
+	default:
+		b.loseFetch(index, cause)
 	}
 }
 

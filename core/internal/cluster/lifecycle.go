@@ -115,10 +115,13 @@ func (b *Broker) beat(cause int32) {
 	b.wake(b.now+vtime.AtMs(b.config.BrokerHeartbeatIntervalMs), timerHeartbeat, b.attempt, event.None)
 }
 
-// heartbeatDue sends the heartbeat after the one with this number, or gives that one up.
-func (b *Broker) heartbeatDue(after, cause int32) {
+// heartbeatDue sends the heartbeat after the one with this number, or gives that one up once whatever has come has been
+// read: looked says that it has (checkFetchTimeout).
+func (b *Broker) heartbeatDue(after int32, looked bool, cause int32) {
 	switch {
 	case after != b.attempt || b.epoch == none:
+	case b.flying && !looked:
+		b.wake(b.now, timerHeartbeatOver, after, cause)
 	case b.flying:
 		b.loseHeartbeat()
 	default:
