@@ -14,7 +14,6 @@
 //	internal/timer      the timing wheels
 //	internal/purgatory  delayed operations, watched by key, on the timer
 //	internal/storage    a replica's log, its leader epochs and its producers' sequences
-//	internal/list       lists made out of lists
 //	internal/order      the sorting of lists
 //	internal/encode     the writing of JSON
 //	internal/decode     the reading of JSON

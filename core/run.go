@@ -6,7 +6,6 @@ import (
 
 	"highwater/core/internal/event"
 	"highwater/core/internal/latency"
-	"highwater/core/internal/list"
 	"highwater/core/internal/look"
 	"highwater/core/internal/order"
 	"highwater/core/internal/script"
@@ -163,7 +162,7 @@ func (r *Run) Act(action []byte) (Time, error) {
 	}
 	at := r.model.ActionTime()
 	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
-	acts := list.Drop(r.acts, later)
+	acts := slices.DeleteFunc(slices.Clone(r.acts), later)
 	s := r.with(acts)
 	step, err := script.ParseStep(action, &s, at)
 	if err != nil {
@@ -189,7 +188,7 @@ func (r *Run) with(acts []script.Step) Script {
 func (r *Run) forget() {
 	n := r.model.Emitted()
 	r.events = slices.Clip(r.events[:n])
-	r.kept = list.Drop(r.kept, func(m *look.Model) bool { return m.Emitted() > n || m.Now() > r.model.Now() })
+	r.kept = slices.DeleteFunc(r.kept, func(m *look.Model) bool { return m.Emitted() > n || m.Now() > r.model.Now() })
 	for _, m := range append(r.kept, r.model) {
 		m.Replan(r.script)
 	}

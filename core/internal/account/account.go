@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -303,7 +302,7 @@ func (a *Account) append(at vtime.Time, broker protocol.NodeID, p *Part, logs Lo
 }
 
 func (a *Account) commit(at vtime.Time, e *event.HighWatermark, logs Logs) {
-	a.uncommitted = list.Drop(a.uncommitted, func(i int32) bool {
+	a.uncommitted = slices.DeleteFunc(a.uncommitted, func(i int32) bool {
 		r := &a.Records[i]
 		if r.Partition != e.Partition || r.Place >= e.To || !has(logs, e.Broker, r) {
 			return false

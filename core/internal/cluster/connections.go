@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 )
@@ -48,7 +47,7 @@ func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 			return c
 		}
 	}
-	b.connections = list.Drop(b.connections, func(c connection) bool {
+	b.connections = slices.DeleteFunc(b.connections, func(c connection) bool {
 		return c.client == client && c.state == closed && c.current == nil && c.number < number-maxClosed
 	})
 	b.connections = append(b.connections, connection{client: client, number: number})

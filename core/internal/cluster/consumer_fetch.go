@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/storage"
@@ -21,7 +20,7 @@ type delayedRead struct {
 // nothing after fetch.max.wait.ms and be asked again.
 func (b *Broker) handleRead(from protocol.NodeID, r *protocol.ConsumerFetchRequest, cause int32) {
 	of := func(d delayedRead) bool { return d.consumer == from }
-	b.reads = list.Drop(b.reads, of) // an older one is given up
+	b.reads = slices.DeleteFunc(b.reads, of) // an older one is given up
 	if d := (delayedRead{from, r}); !b.answerRead(d, cause) {
 		b.reads = append(b.reads, d)
 	}
@@ -68,7 +67,7 @@ func (b *Broker) checkReads(p *partition, cause int32) {
 		return
 	}
 	on := func(at protocol.FetchAt) bool { return at.Partition == p.index }
-	b.reads = list.Drop(b.reads, func(d delayedRead) bool {
+	b.reads = slices.DeleteFunc(b.reads, func(d delayedRead) bool {
 		return slices.ContainsFunc(d.request.Partitions, on) && b.answerRead(d, cause)
 	})
 }

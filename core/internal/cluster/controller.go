@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -305,7 +304,7 @@ func (c *Controller) poll(m network.Message, r *protocol.MetadataRequest) {
 
 func (c *Controller) forgetPoller(broker protocol.NodeID, life int32) {
 	of := func(p poller) bool { return p.broker == broker && p.life == life }
-	c.pollers = list.Drop(c.pollers, of)
+	c.pollers = slices.DeleteFunc(c.pollers, of)
 }
 
 // publish answers every broker that waits for metadata and lacks some, by ascending id.
@@ -314,7 +313,7 @@ func (c *Controller) publish() {
 		of := func(p poller) bool { return p.broker == id+1 && p.request.Offset < c.offset }
 		for at := slices.IndexFunc(c.pollers, of); at >= 0; at = slices.IndexFunc(c.pollers, of) {
 			p := c.pollers[at]
-			c.pollers = list.Without(c.pollers, at)
+			c.pollers = slices.Delete(c.pollers, at, at+1)
 			update := c.since(p.request.Offset)
 			update.Session = p.request.Session
 			c.send(p.broker, p.life, update, c.decision)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -180,7 +179,7 @@ func (b *Broker) unassign(partition int32) {
 	for i := range b.fetchers {
 		f := &b.fetchers[i]
 		if at := slices.Index(f.partitions, partition); at >= 0 {
-			f.partitions = list.Without(f.partitions, at)
+			f.partitions = slices.Delete(f.partitions, at, at+1)
 		}
 	}
 }

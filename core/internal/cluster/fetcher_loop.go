@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -162,8 +161,8 @@ func (b *Broker) written(index, cause int32) {
 	}
 	had := func(p int32) bool { return slices.Contains(gave, p) }
 	lost := func(p int32) bool { return b.partitions[p].failed }
-	f.partitions = append(list.Drop(f.partitions, had), gave...)
-	f.partitions = list.Drop(f.partitions, lost)
+	f.partitions = append(slices.DeleteFunc(f.partitions, had), gave...)
+	f.partitions = slices.DeleteFunc(f.partitions, lost)
 	f.answer, f.asked, f.session = nil, nil, event.None
 	f.phase, f.since, f.until = idle, b.now, b.now
 	b.ask(index, last)

@@ -11,7 +11,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -197,7 +196,7 @@ func (c *Client) land(leader protocol.NodeID, session int32) (fetch, bool) {
 		return fetch{}, false
 	}
 	f := c.flying[i]
-	c.flying = list.Without(c.flying, i)
+	c.flying = slices.Delete(c.flying, i, i+1)
 	return f, true
 }
 
@@ -260,8 +259,8 @@ func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Dis
 		c.lookLater(now, fx, m.Cause)
 		return
 	}
-	c.peers = list.Drop(c.peers, func(p peer) bool { return p.node == m.From })
-	c.flying = list.Drop(c.flying, func(f fetch) bool { return f.leader == m.From })
+	c.peers = slices.DeleteFunc(c.peers, func(p peer) bool { return p.node == m.From })
+	c.flying = slices.DeleteFunc(c.flying, func(f fetch) bool { return f.leader == m.From })
 	for i := range c.reads {
 		if c.reads[i].leader == m.From {
 			c.reads[i].leader = protocol.NoLeader

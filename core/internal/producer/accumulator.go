@@ -3,7 +3,6 @@ package producer
 import (
 	"slices"
 
-	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 )
 
@@ -21,13 +20,13 @@ func (q queue) clone() queue {
 	return q
 }
 
-// without is some batches less one of them.
+// without is some batches less one of them; the list itself stays, for whoever goes through it.
 func without(batches []int32, id int32) []int32 {
 	i := slices.Index(batches, id)
 	if i < 0 {
 		return batches
 	}
-	return list.Without(batches, i)
+	return slices.Delete(slices.Clone(batches), i, i+1)
 }
 
 // newBatch makes an empty batch and returns its id.
@@ -208,7 +207,7 @@ func (c *Client) insert(id int32) {
 			at++
 		}
 	}
-	q.batches = list.With(q.batches, at, id)
+	q.batches = slices.Insert(q.batches, at, id)
 }
 
 // splitAndReenqueue makes several batches out of one that the broker found too large, and puts them in front

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -132,7 +131,7 @@ func (c *Client) applicationOnce() bool {
 		over := c.goOn(&k)
 		at := slices.IndexFunc(c.calls, func(other call) bool { return other.id == k.id })
 		if over {
-			c.calls = list.Without(c.calls, at)
+			c.calls = slices.Delete(c.calls, at, at+1)
 			return true
 		}
 		c.calls[at] = k

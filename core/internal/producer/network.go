@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/list"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -133,7 +132,7 @@ func (c *Client) takeWritten(done []completion) []completion {
 				j++
 				continue
 			}
-			k.flights = list.Without(k.flights, j)
+			k.flights = slices.Delete(k.flights, j, j+1)
 			done = append(done, completion{flight: f, node: k.node, cause: f.cause})
 		}
 	}
@@ -225,7 +224,7 @@ func (c *Client) takeAnswer(k *connection, m network.Message, done []completion)
 		return done
 	}
 	f := k.flights[i]
-	k.flights = list.Without(k.flights, i)
+	k.flights = slices.Delete(k.flights, i, i+1)
 	if r, ok := m.Body.(*protocol.ProduceResponse); ok && r.ThrottleMs > 0 {
 		c.throttle(k, r.ThrottleMs)
 	}

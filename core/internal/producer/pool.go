@@ -2,8 +2,6 @@ package producer
 
 import (
 	"slices"
-
-	"highwater/core/internal/list"
 )
 
 // pool is the memory for batches (BufferPool). It counts bytes; where in memory they are is of no consequence.
@@ -84,7 +82,7 @@ func (p *pool) giveUp(call int32) {
 }
 
 func (p *pool) leave(i int) {
-	p.waiters = list.Without(p.waiters, i)
+	p.waiters = slices.Delete(p.waiters, i, i+1)
 	p.signal()
 }
 

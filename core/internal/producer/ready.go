@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 )
 
@@ -109,7 +108,7 @@ func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff,
 		for at < len(r.nodes) && r.nodes[at] < leader {
 			at++
 		}
-		r.nodes = list.With(r.nodes, at, leader)
+		r.nodes = slices.Insert(r.nodes, at, leader)
 		return
 	}
 	r.delayMs = min(r.delayMs, max(toWaitMs-waitedMs, 0))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"highwater/core/internal/list"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 )
@@ -49,7 +48,7 @@ func (p *producers) add(b protocol.Batch) {
 	}
 	i, known := p.find(b.ProducerID)
 	if !known {
-		p.entries = list.With(p.entries, i, producerEntry{id: b.ProducerID, epoch: b.ProducerEpoch})
+		p.entries = slices.Insert(p.entries, i, producerEntry{id: b.ProducerID, epoch: b.ProducerEpoch})
 	}
 	e := &p.entries[i]
 	if e.epoch != b.ProducerEpoch {
