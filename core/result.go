@@ -1,22 +1,29 @@
 package core
 
 import (
-	"errors"
-
 	"highwater/core/internal/event"
 	"highwater/core/internal/look"
 	"highwater/core/internal/sim"
 )
 
-// ErrTooManyEvents refuses a result that would have more than MaxEvents events.
-var ErrTooManyEvents = errors.New("until: the run has more than 2000000 events; shorten it or send fewer records")
+// Ended is a result that does not come to the end of its script, because a limit of what may happen was reached before:
+// when that was, and what to do about it.
+type Ended struct {
+	At  Time
+	Why string
+}
 
-// Result plays a script to its end and hands its result to write, line by line, each with its newline: one for every
-// event, then the summary. A line is valid until write returns. What is too long is found out before the first line.
-func Result(s Script, write func(line []byte)) error {
-	if err := count(&s); err != nil {
-		return err
-	}
+// Error is all of it in one line.
+func (e *Ended) Error() string { return "ended at " + e.At.String() + " ms: " + e.Why }
+
+// Result plays a script and hands its result to write, line by line, each with its newline: one for every event, then
+// the summary. A line is valid until write returns. The error is an *Ended, and the result is there all the same: its
+// summary says "ended".
+func Result(s Script, write func(line []byte)) error { return ResultUntil(s, never, write) }
+
+// ResultUntil is Result that ends when stop says so, which is asked before everything that happens. The summary is of
+// what has happened by then.
+func ResultUntil(s Script, stop func() bool, write func(line []byte)) error {
 	var line []byte
 	h := event.EmptyHash
 	m := look.NewModel(&s, func(m *look.Model, e *Event) {
@@ -24,17 +31,10 @@ func Result(s Script, write func(line []byte)) error {
 		h = h.Add(line)
 		write(line)
 	})
-	m.Run(s.Until, never)
+	m.Run(s.Until, stop)
 	write(m.AppendSummary(nil, m.Emitted(), h))
-	return nil
-}
-
-// count plays a script for the number of its events alone.
-func count(s *Script) error {
-	m := sim.New(s)
-	m.Run(s.Until, func() bool { return m.Emitted() > MaxEvents })
-	if m.Emitted() > MaxEvents {
-		return ErrTooManyEvents
+	if m.Reached() != sim.NoLimit {
+		return &Ended{At: m.Now(), Why: m.Complaint()}
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"highwater/core/internal/event"
@@ -29,16 +30,13 @@ type State = look.State
 type Error = script.Error
 
 const (
-	// MaxEvents bounds a whole result.
-	MaxEvents = 2_000_000
-	// MaxKept bounds a Run, which keeps its events: nothing happens after so many.
-	MaxKept = 100_000
 	// checkpointEvery is how many happenings lie between two copies of the run to go back to, at first. Going anywhere
 	// replays at most about so many.
 	checkpointEvery = 256
-	// maxCopies bounds the copies: when there are more, every second one goes, and from then on they lie twice as far
-	// apart. A run of 10,000 events keeps them all.
+	// maxCopies bounds the copies, and maxCopied what all of them together hold (look.Model.Weight): when there are more,
+	// every second one goes, and from then on they lie twice as far apart. A run of 10,000 events keeps them all.
 	maxCopies = 64
+	maxCopied = 400_000
 	// horizon is how far Run looks ahead for something notable, unless a deadline is known that lies further ahead, and
 	// farthest how far at most.
 	horizon  = 120 * vtime.Second
@@ -64,32 +62,19 @@ type Run struct {
 	caught   State
 	seen     State // the last state that was asked for: its memory serves again
 	cells    int   // of each log, in states
-	wanted   int   // the event whose state is to be caught as it happens; event.None
-	byTime   bool  // the place was reached as an instant, not as an event
+	wanted   int32 // the event whose state is to be caught as it happens; noEvent
+	onEvent  bool  // the place is right after an event, and not an instant
+	noted    int   // the newest notable event that is known; -1: none
 	settled  stop  // where the last stepping began, when that was no notable place
+	task     task
 	upcoming lookahead
-	scout    *sim.Sim // what looks ahead, at the end of what it has looked through; nil: none does
-}
-
-// lookahead is what is known of the next notable event; it holds until that event or an act.
-type lookahead struct {
-	from  Time // from where it was looked
-	at    Time
-	found bool
-	valid bool
-}
-
-// holds tells whether what was found still says what comes next at now; that there is nothing is believed for a while.
-func (u lookahead) holds(now Time) bool {
-	if !u.valid || now < u.from {
-		return false
-	}
-	return u.found && now < u.at || !u.found && now < u.from+horizon/2
 }
 
 // New begins a run of s at time 0, before anything has happened.
 func New(s Script) *Run {
-	r := &Run{given: &s, script: &s, cells: 12, spacing: checkpointEvery, wanted: event.None, settled: none}
+	r := &Run{
+		given: &s, script: &s, cells: 12, spacing: checkpointEvery, wanted: noEvent, noted: -1, onEvent: true, settled: none,
+	}
 	r.begin()
 	return r
 }
@@ -97,30 +82,42 @@ func New(s Script) *Run {
 // begin goes to the start, before anything has happened.
 func (r *Run) begin() {
 	r.model = look.NewModel(r.script, r.see)
+	r.model.Bound(script.MaxKept)
 }
 
 // see is the sink of the run's own sim: it remembers events, and catches the state that is wanted.
 func (r *Run) see(m *look.Model, e *Event) {
 	if int(e.N) == len(r.events) {
 		r.events = append(r.events, *e)
+		if e.Notable() {
+			r.noted = int(e.N)
+		}
 	}
-	if int(e.N) == r.wanted {
+	if e.N == r.wanted {
 		r.within = &r.caught
 		m.View(r.within, r.cells)
 	}
 }
 
+// nextCopy is after how many happenings a copy is to be put aside.
+func (r *Run) nextCopy() int {
+	if n := len(r.kept); n > 0 {
+		return r.kept[n-1].Happened() + r.spacing
+	}
+	return r.spacing
+}
+
 // keep puts a copy of the run aside, when the last one, or the start, lies far enough back.
 func (r *Run) keep() {
-	n, last := len(r.kept), 0
-	if n > 0 {
-		last = r.kept[n-1].Happened()
-	}
-	if r.model.Happened()-last < r.spacing {
+	if r.model.Happened() < r.nextCopy() {
 		return
 	}
 	r.kept = append(r.kept, r.model.Clone(nil))
-	if n < maxCopies {
+	copied := 0
+	for _, m := range r.kept {
+		copied += m.Weight()
+	}
+	if len(r.kept) <= maxCopies && copied <= maxCopied {
 		return
 	}
 	r.spacing *= 2
@@ -134,29 +131,16 @@ func (r *Run) keep() {
 	r.kept = thinned
 }
 
-// advance lets whatever is due by the instant until happen, until stop says so.
-func (r *Run) advance(until Time, stop func() bool) {
-	r.within = nil
-	enough := func() bool { return r.model.Emitted() >= MaxKept || stop() }
-	for !enough() {
-		before := r.model.Happened()
-		r.model.Run(until, func() bool { return enough() || r.model.Happened()-before >= r.spacing })
-		r.keep()
-		if at, _, ok := r.model.Next(); !enough() && (!ok || at > until) {
-			r.model.Run(until, never) // nothing more is due, so this moves the clock alone
-			break
-		}
-	}
-	r.place = r.model.Emitted()
-	r.frontier = max(r.frontier, r.model.Now())
-}
-
-func never() bool { return false }
-
 // Act lets the learner act at the place: action is one step without its time, as JSON, and takes place now. What was
 // known to come after is given up, for it will come differently; so are earlier acts that lay there, but not the
 // script's own steps. It returns the instant of the action.
 func (r *Run) Act(action []byte) (Time, error) {
+	at, err := r.BeginAct(action)
+	r.finish()
+	return at, err
+}
+
+func (r *Run) act(action []byte) (Time, error) {
 	if r.Ended() {
 		return 0, &Error{Message: "the run has come to its limit; go back, or begin anew"}
 	}
@@ -173,7 +157,7 @@ func (r *Run) Act(action []byte) (Time, error) {
 	s.Until = max(s.Until, at+60*vtime.Second)
 	r.script = &s
 	r.forget()
-	r.SeekTime(at)
+	r.BeginSeekTime(at)
 	return at, nil
 }
 
@@ -193,8 +177,8 @@ func (r *Run) forget() {
 		m.Replan(r.script)
 	}
 	r.frontier = r.model.Now()
-	r.upcoming.valid, r.scout = false, nil
-	r.reached = n
+	r.upcoming = lookahead{}
+	r.reached, r.noted = n, -1
 	r.settled = none
 }
 
@@ -235,51 +219,14 @@ func (r *Run) State(cells int) *State {
 	}
 	r.cells = cells
 	if r.within != nil {
-		r.toEvent(r.place)
+		r.setOut(leg{until: script.MaxTime, events: r.place, happened: math.MaxInt, onEvent: true})
+		r.walk(math.MaxInt)
 		if r.within != nil {
 			return r.within
 		}
 	}
 	r.model.View(&r.seen, cells)
 	return &r.seen
-}
-
-// Next is when the next notable event comes, if nobody acts; false when none does for a long time.
-func (r *Run) Next() (Time, bool) {
-	for i := r.place; i < len(r.events); i++ {
-		if r.events[i].Notable() {
-			return r.events[i].T, true
-		}
-	}
-	if u := r.upcoming; u.holds(r.model.Now()) {
-		return u.at, u.found
-	}
-	// What has been looked through already need not be looked through again: the scout goes on from where it stands.
-	// Where the run has passed it, it comes after, for what lies between is little, and a copy of the run is much.
-	if r.scout == nil || !r.upcoming.valid || r.upcoming.found && r.scout.Emitted() > r.model.Emitted() ||
-		r.model.Happened()-r.scout.Happened() > r.spacing {
-		r.scout = r.model.Sim.Clone()
-	}
-	scout, seen := r.scout, notableSeen(false)
-	scout.Watch(nil)
-	scout.Run(r.model.Now(), func() bool { return scout.Happened() >= r.model.Happened() })
-	scout.Watch(&seen)
-	scout.Run(r.foreseeable(), func() bool { return bool(seen) || scout.Emitted() >= MaxKept })
-	r.upcoming = lookahead{from: r.model.Now(), at: scout.Now(), found: bool(seen), valid: true}
-	return scout.Now(), bool(seen)
-}
-
-// notableSeen is whether there has been a notable event.
-type notableSeen bool
-
-// Note looks at one event.
-func (n *notableSeen) Note(e *Event) { *n = *n || notableSeen(e.Notable()) }
-
-// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
-// request that waits.
-func (r *Run) foreseeable() Time {
-	now := r.model.Now()
-	return min(max(now+horizon, r.model.Account.FirstDeadline()), now+farthest, script.MaxTime)
 }
 
 // AppendLines appends the lines of events from the number from on, at most limit of them, and only those before the
@@ -315,5 +262,18 @@ func (r *Run) Records() int { return len(r.model.Account.Records) }
 // not suffice.
 func Slack(budget, batching, network Time) Time { return latency.Slack(budget, batching, network) }
 
-// Ended tells whether the run has come to an end: to the latest time there is, or to as many events as are kept.
-func (r *Run) Ended() bool { return r.model.Emitted() >= MaxKept || r.model.Now() >= script.MaxTime }
+// Ended reports whether the run has come to an end: to the latest time there is, or to a limit of what may happen.
+func (r *Run) Ended() bool {
+	return r.model.Reached() != sim.NoLimit || r.model.Now() >= script.MaxTime
+}
+
+// WhyEnded says which limit the run has come to, and what to do about it; empty when it has not come to an end.
+func (r *Run) WhyEnded() string {
+	switch {
+	case r.model.Reached() != sim.NoLimit:
+		return r.model.Complaint()
+	case r.Ended():
+		return "a day is over, as long as a run may be"
+	}
+	return ""
+}

@@ -51,3 +51,29 @@ func TestWhatHasNotBeenLookedAtIsNoFuture(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, r.Past(), "what followed is given up")
 }
+
+// A run keeps its events, so there is an end to them. The clock stands there, and the run says why.
+func TestARunThatHasHadAllItsEventsSaysSo(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"config": {"replica.fetch.wait.max.ms": 1}, "topics": [
+		{"name": "t", "partitions": [{"replicas": [1, 2, 3]}]}]}, "steps": [], "until": 86400000}`))
+	require.NoError(t, err)
+	r := New(s)
+	require.False(t, r.Ended())
+	require.Empty(t, r.WhyEnded())
+	r.SeekTime(86_400 * vtime.Second)
+	require.True(t, r.Ended())
+	require.Contains(t, r.WhyEnded(), "100000 events")
+	at := r.Now()
+	r.SeekTime(86_400 * vtime.Second)
+	require.Equal(t, at, r.Now())
+	require.Zero(t, r.Step(1))
+	_, ok := r.Next()
+	require.False(t, ok)
+	_, err = r.Act([]byte(`{"kill": {"broker": 1}}`))
+	require.ErrorContains(t, err, "go back")
+	require.Contains(t, string(r.AppendSummary(nil)), `"ended":{"limit":"events","most":100000}`)
+	r.SeekTime(vtime.Second)
+	require.False(t, r.Ended())
+	_, err = r.Act([]byte(`{"kill": {"broker": 1}}`))
+	require.NoError(t, err)
+}

@@ -1,32 +1,90 @@
 package core
 
 import (
-	"slices"
+	"math"
 
 	"highwater/core/internal/event"
 	"highwater/core/internal/script"
 )
 
-// stop is a place one can step to.
+// stop is a place to stop at or to come back to: right after an event, or at an instant after so many things have
+// happened. The two differ where something has happened since that is no event, such as a bucket of the wheel found
+// empty.
 type stop struct {
-	place int
-	at    Time
-	// byTime: everything due by the instant has happened, not only what led to the last event. The two differ where
-	// something happens at that instant that is no event, such as a bucket of the wheel found empty.
-	byTime bool
+	place    int
+	at       Time
+	happened int // 0: right after the event, or before everything
 }
 
 // none is a stop that does not exist.
 var none = stop{place: -1}
 
-// back restores the latest copy that serves for a place after n events and not later than at, or begins anew.
-func (r *Run) back(n int, at Time) {
+func (s stop) before(t stop) bool {
+	switch {
+	case s.place != t.place:
+		return s.place < t.place
+	case s.at != t.at:
+		return s.at < t.at
+	}
+	return s.happened < t.happened
+}
+
+// here is the present place.
+func (r *Run) here() stop {
+	if r.onEvent {
+		return stop{place: r.place, at: r.Now()}
+	}
+	return stop{place: r.place, at: r.Now(), happened: r.model.Happened()}
+}
+
+// SeekTime moves to the instant at: everything due by then has happened.
+func (r *Run) SeekTime(at Time) {
+	r.BeginSeekTime(at)
+	r.finish()
+}
+
+// SeekEvent moves to the place after n events, or as far as the run goes. With 0, before anything has happened.
+func (r *Run) SeekEvent(n int) {
+	r.BeginSeekEvent(n)
+	r.finish()
+}
+
+// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer
+// when the run begins before, or when nothing notable happens for a long time (see Next). The place that stepping set
+// out from is one more to stop at, so that stepping there and back again leads back to it.
+func (r *Run) Step(k int) int {
+	r.BeginStep(k)
+	r.finish()
+	return r.Moved()
+}
+
+// finish does all of the work that is begun.
+func (r *Run) finish() {
+	for !r.Work(math.MaxInt) {
+	}
+}
+
+// settle remembers the place as one to stop at, unless it is one anyway: right after a notable event, or before
+// everything.
+func (r *Run) settle() {
+	here := r.here()
+	notable := here.place > 0 && r.events[here.place-1].Notable() && r.events[here.place-1].T == here.at
+	if notable && !r.onEvent && !r.model.Stirred() {
+		r.onEvent = true // nothing has happened since the event: this is the same place
+	}
+	if here != (stop{}) && !(notable && r.onEvent) {
+		r.settled = here
+	}
+}
+
+// backTo restores the latest copy from which a leg can set out, or begins anew, unless the present place is as good.
+func (r *Run) backTo(l *leg) {
 	i := len(r.kept) - 1
-	for i >= 0 && (r.kept[i].Emitted() > n || r.kept[i].Now() > at) {
+	for i >= 0 && !l.leadsOnFrom(r.kept[i]) {
 		i--
 	}
-	if m := r.model; m.Emitted() <= n && m.Now() <= at && (i < 0 || m.Emitted() >= r.kept[i].Emitted()) {
-		return // nothing to restore: the place lies ahead
+	if l.leadsOnFrom(r.model) && (i < 0 || r.model.Happened() >= r.kept[i].Happened()) {
+		return
 	}
 	if i < 0 {
 		r.begin()
@@ -35,150 +93,50 @@ func (r *Run) back(n int, at Time) {
 	r.model = r.kept[i].Clone(r.see)
 }
 
-// SeekTime moves to the instant at: everything due by then has happened.
-func (r *Run) SeekTime(at Time) {
-	at = max(0, min(at, script.MaxTime))
-	r.settled = none
-	r.toTime(at)
-	r.visit()
-}
-
-func (r *Run) toTime(at Time) {
-	r.back(MaxKept, at)
-	r.advance(at, never)
-	r.byTime = true
-}
-
-// SeekEvent moves to the place after n events, or as far as the run goes. With 0, before anything has happened.
-func (r *Run) SeekEvent(n int) {
-	r.settled = none
-	r.toEvent(n)
-	r.visit()
-}
-
-func (r *Run) toEvent(n int) {
-	n = max(0, n)
-	r.back(n-1, script.MaxTime)
-	until := script.MaxTime
-	if n > len(r.events) {
-		until = min(until, r.model.Now()+horizon)
-	}
-	r.wanted = n - 1
-	r.advance(until, func() bool { return r.model.Emitted() >= n })
-	r.wanted = event.None
-	r.byTime = r.model.Emitted() < n
-	r.place = min(n, r.model.Emitted())
-	if r.model.Emitted() == r.place {
-		r.within = nil
+// begin a leg that leads to a stop.
+func (l *leg) to(s stop) {
+	if s.happened > 0 {
+		*l = leg{until: s.at, events: math.MaxInt, happened: s.happened}
+	} else {
+		*l = leg{until: script.MaxTime, events: s.place, happened: math.MaxInt, onEvent: true}
 	}
 }
 
-// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer
-// when the run begins before, or when nothing notable happens for a long time. The place that stepping set out from
-// is one more to stop at, so that stepping there and back again leads back to it.
-func (r *Run) Step(k int) int {
-	r.settle()
-	moved := 0
-	for ; moved < k && r.forward(); moved++ {
-	}
-	for ; moved > k && r.backward(); moved-- {
-	}
-	r.visit()
-	return moved
-}
-
-// settle remembers the place as one to stop at, unless it is one anyway: right after a notable event, or before
-// everything.
-func (r *Run) settle() {
-	here := r.here()
-	if here == (stop{}) || r.notable(here.place, here.at) && !here.byTime {
-		return
-	}
-	if r.notable(here.place, here.at) {
-		r.toEvent(here.place)
-		if next, _, ok := r.model.Next(); r.within == nil && (!ok || next > r.model.Now()) {
-			return // nothing more was due at that instant
-		}
-		r.toTime(here.at)
-	}
-	r.settled = here
-}
-
-func (r *Run) here() stop { return stop{r.place, r.Now(), r.byTime} }
-
-func (s stop) before(t stop) bool {
-	return s.place < t.place || s.place == t.place && (s.at < t.at || s.at == t.at && !s.byTime && t.byTime)
-}
-
-// notable tells whether a place lies right after a notable event, at its instant.
-func (r *Run) notable(place int, at Time) bool {
-	return place > 0 && r.events[place-1].Notable() && r.events[place-1].T == at
-}
-
-func (r *Run) forward() bool {
-	here := r.here()
-	i := r.place
-	for {
-		for ; i < len(r.events); i++ {
-			if r.events[i].Notable() {
-				return r.jump(here, stop{place: i + 1, at: r.events[i].T}, true)
-			}
-		}
-		if !r.explore() {
-			return r.jump(here, none, true)
+// nextNotable is where one stops at the next notable event that is known after a place; none: none is known.
+func (r *Run) nextNotable(place int) stop {
+	for i := place; i <= r.noted; i++ {
+		if r.events[i].Notable() {
+			return stop{place: i + 1, at: r.events[i].T}
 		}
 	}
+	return none
 }
 
-// explore lets the run go on past what is known, up to the next notable event, and tells whether there was one.
-func (r *Run) explore() bool {
-	known := len(r.events)
-	r.toEvent(known)
-	r.advance(r.foreseeable(), func() bool { return slices.ContainsFunc(r.events[known:], isNotable) })
-	return slices.ContainsFunc(r.events[known:], isNotable)
+// lastNotable is where one stops going back by one notable event, the start if there is none.
+func (r *Run) lastNotable() stop {
+	here := r.task.here
+	for i := min(here.place, len(r.events)) - 1; i >= 0; i-- {
+		if s := (stop{place: i + 1, at: r.events[i].T}); r.events[i].Notable() && s.before(here) {
+			return s
+		}
+	}
+	return stop{}
+}
+
+// by is the settled place, where that lies on the way from here to a stop, and else that stop.
+func (r *Run) by(to stop) stop {
+	here, s := r.task.here, r.settled
+	switch {
+	case s == none:
+	case r.task.left > 0 && here.before(s) && (to == none || s.before(to)):
+		return s
+	case r.task.left < 0 && s.before(here) && to.before(s):
+		return s
+	}
+	return to
 }
 
 func isNotable(e Event) bool { return e.Notable() }
 
-func (r *Run) backward() bool {
-	here := r.here()
-	to := stop{}
-	for i := min(r.place, len(r.events)) - 1; i >= 0; i-- {
-		if s := (stop{place: i + 1, at: r.events[i].T}); r.events[i].Notable() && s.before(here) {
-			to = s
-			break
-		}
-	}
-	return r.jump(here, to, false)
-}
-
-// jump goes to a stop, or to the settled one where that lies between.
-func (r *Run) jump(here, to stop, forwards bool) bool {
-	if s := r.settled; s != none {
-		if forwards && here.before(s) && (to == none || s.before(to)) {
-			to = s
-		}
-		if !forwards && s.before(here) && to.before(s) {
-			to = s
-		}
-	}
-	switch {
-	case to == none || to == here:
-		r.restore(here)
-		return false
-	case to == r.settled:
-		r.restore(to)
-	default:
-		r.toEvent(to.place)
-	}
-	return true
-}
-
-// restore goes back to where the run has been.
-func (r *Run) restore(s stop) {
-	if s.byTime {
-		r.toTime(s.at)
-	} else {
-		r.toEvent(s.place)
-	}
-}
+// noEvent is the event whose state is wanted when none is.
+const noEvent = event.None

@@ -67,7 +67,7 @@ func finish(b *bytes.Buffer, d *description) ([]byte, error) {
 	}
 	var head bytes.Buffer
 	fmt.Fprintf(&head, "%spackage %s\n\nimport (\n\"unsafe\"\n\n", header, d.name)
-	for _, name := range []string{"account", "encode", "event", "protocol"} {
+	for _, name := range []string{"account", "encode", "event", "protocol", "sim"} {
 		if name != d.name && bytes.Contains(b.Bytes(), []byte(name+".")) {
 			fmt.Fprintf(&head, "\"highwater/core/internal/%s\"\n", name)
 		}

@@ -66,7 +66,7 @@ func run(root string, check bool) error {
 // makeAll makes every file out of the sources under root.
 func makeAll(root string) ([]made, error) {
 	read := map[string]*description{} // by the package's name
-	for _, name := range []string{"event", "account", "look"} {
+	for _, name := range []string{"event", "account", "sim", "look"} {
 		d, err := readPackage(filepath.Join(root, "core", "internal", name), read)
 		if err != nil {
 			return nil, err

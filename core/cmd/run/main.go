@@ -5,7 +5,8 @@
 //	run --configs       the configuration keys that scripts may set
 //
 // FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with the
-// place it stands at, and the exit status is 2.
+// place it stands at, and the exit status is 2. A run that comes to a limit of what may happen, or is interrupted, ends
+// there: the result says how things stand then, standard error says why, and the exit status is 0.
 package main
 
 import (
@@ -15,6 +16,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
+	"sync/atomic"
 
 	"highwater/core"
 )
@@ -52,15 +55,24 @@ func run(path string, summary bool) error {
 	}
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	var last []byte
-	err = core.Result(s, func(line []byte) {
+	var stopped atomic.Bool
+	interrupt := make(chan os.Signal, 1)
+	signal.Notify(interrupt, os.Interrupt)
+	go func() {
+		<-interrupt
+		stopped.Store(true)
+		signal.Stop(interrupt) // a second one ends the program
+	}()
+	if ended := core.ResultUntil(s, stopped.Load, func(line []byte) {
 		if summary {
 			last = append(last[:0], line...)
 		} else {
 			out.Write(line)
 		}
-	})
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	}); ended != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", path, ended)
+	} else if stopped.Load() {
+		fmt.Fprintf(os.Stderr, "%s: interrupted\n", path)
 	}
 	out.Write(last)
 	return out.Flush()

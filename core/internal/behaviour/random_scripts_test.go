@@ -8,7 +8,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"highwater/core"
 	"highwater/core/internal/modeltest"
+	"highwater/core/internal/vtime"
 )
 
 // Random scripts that once broke the model. Each is one of a kind: what it showed, and its like, stand here as tests.
@@ -27,6 +29,42 @@ func TestASendThatWaitsForMemoryKnowsItsTopic(t *testing.T) {
 	require.Len(t, s.Records, 6)
 	_, s = playRandom(t, "panic-div0")
 	require.Equal(t, "DELIVERY_TIMEOUT", s.RecordOf(t, "v-3").Error)
+}
+
+// What Next says comes next is what Step comes to, wherever the looking began: here long after the last event.
+func TestStepComesToWhatNextPromises(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "random", "step-denies-what-next-promises.json"))
+	require.NoError(t, err)
+	s, err := core.Parse(text)
+	require.NoError(t, err)
+	for quiet := range 4 {
+		r := core.New(s)
+		for range quiet {
+			r.SeekEvent(len(r.Events()) + 20)
+		}
+		at, ok := r.Next()
+		require.Equal(t, ok, r.Step(1) == 1)
+		if ok {
+			require.Equal(t, at, r.Now())
+		}
+	}
+}
+
+// A step that looks an hour ahead, past all that happens in a cluster at rest, takes as long as that does: it must not
+// look through everything after each happening.
+func TestAStepThatLooksFarAhead(t *testing.T) {
+	s, err := core.Parse([]byte(`{"version": 1, "cluster": {"topics": [{"name": "t",
+		"config": {"min.insync.replicas": 3}, "partitions": [{"replicas": [1, 2, 3]}]}]},
+		"steps": [
+			{"at": 10, "produce": {"timeout.ms": 3600000, "partitions": [{"topic": "t", "partition": 0, "records": 1}]}},
+			{"at": 11.6, "isr": {"topic": "t", "partition": 0, "members": [1, 2]}}]}`))
+	require.NoError(t, err)
+	r := core.New(s)
+	r.SeekTime(60 * vtime.Second)
+	before := r.Happened()
+	require.Equal(t, 1, r.Step(1))
+	require.Greater(t, r.Now(), 3000*vtime.Second)
+	require.Greater(t, r.Happened()-before, 40_000)
 }
 
 // Each consumer reads every offset once, though a leader that was deposed answers late.

@@ -8,6 +8,7 @@ import (
 	"highwater/core/internal/account"
 	"highwater/core/internal/encode"
 	"highwater/core/internal/event"
+	"highwater/core/internal/sim"
 )
 
 func (s *State) appendMembers(w *encode.Writer, names encode.Names) {
@@ -191,10 +192,16 @@ var summaryMembers = encode.Struct{Size: unsafe.Sizeof(Summary{}), Fields: []enc
 	{Name: "t", Offset: uint16(unsafe.Offsetof(Summary{}.T)), Form: encode.Time},
 	{Name: "events", Offset: uint16(unsafe.Offsetof(Summary{}.Events)), Form: encode.Int64},
 	{Name: "hash", Offset: uint16(unsafe.Offsetof(Summary{}.Hash)), Form: encode.String},
+	{Name: "ended", Offset: uint16(unsafe.Offsetof(Summary{}.Ended)), Form: encode.Object, Of: &endedSummaryMembers, When: func(p unsafe.Pointer) bool { e := (*Summary)(p); return e.Ended.Most > 0 }},
 	{Name: "records", Offset: uint16(unsafe.Offsetof(Summary{}.Records)), Form: encode.List, Of: &recordSummaryMembers},
 	{Name: "requests", Offset: uint16(unsafe.Offsetof(Summary{}.Requests)), Form: encode.List, Of: &requestSummaryMembers},
 	{Name: "partitions", Offset: uint16(unsafe.Offsetof(Summary{}.Partitions)), Form: encode.List, Of: &partitionSummaryMembers},
 	{Name: "purgatory", Offset: uint16(unsafe.Offsetof(Summary{}.Purgatory)), Form: encode.Object, Of: &purgatorySummaryMembers},
+}}
+
+var endedSummaryMembers = encode.Struct{Size: unsafe.Sizeof(EndedSummary{}), Fields: []encode.Field{
+	{Name: "limit", Offset: uint16(unsafe.Offsetof(EndedSummary{}.Limit)), Form: encode.Word, Words: &sim.LimitNames},
+	{Name: "most", Offset: uint16(unsafe.Offsetof(EndedSummary{}.Most)), Form: encode.Int64},
 }}
 
 var recordSummaryMembers = encode.Struct{Size: unsafe.Sizeof(RecordSummary{}), Fields: []encode.Field{

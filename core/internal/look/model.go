@@ -30,6 +30,9 @@ func (m *Model) Note(e *event.Event) {
 	}
 }
 
+// Weight is about how many things a copy has to copy: messages and timers, requests, records.
+func (m *Model) Weight() int { return m.Waits() + len(m.Account.Requests) + len(m.Account.Records) }
+
 // Clone is an independent copy that watch is told of.
 func (m *Model) Clone(watch func(*Model, *event.Event)) *Model {
 	c := &Model{Sim: m.Sim.Clone(), Account: m.Account.Clone(), watch: watch}

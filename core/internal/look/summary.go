@@ -7,6 +7,7 @@ import (
 	"highwater/core/internal/encode"
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/sim"
 	"highwater/core/internal/vtime"
 )
 
@@ -16,12 +17,19 @@ import (
 type Summary struct {
 	Kind       string // "summary"
 	T          vtime.Time
-	Events     int    // events before it
-	Hash       string // the 64-bit FNV-1a of their lines, in hexadecimal: native and WASM must agree
+	Events     int          // events before it
+	Hash       string       // the 64-bit FNV-1a of their lines, in hexadecimal: native and WASM must agree
+	Ended      EndedSummary `when:"Ended.Most > 0"` // absent: the run has come to no limit
 	Records    []RecordSummary
 	Requests   []RequestSummary
 	Partitions []PartitionSummary
 	Purgatory  PurgatorySummary
+}
+
+// EndedSummary is the limit at which a run has ended before its time was over.
+type EndedSummary struct {
+	Limit sim.Limit
+	Most  int // so much there may be
 }
 
 // RecordSummary is what became of one record of a producer. A milestone that was not reached is absent.
@@ -120,7 +128,10 @@ type PurgatorySummary struct {
 
 // AppendSummary appends the result's last line, with its newline.
 func (m *Model) AppendSummary(b []byte, events int, h event.Hash) []byte {
-	s := Summary{Kind: "summary", T: m.Now(), Events: events, Hash: h.String()}
+	s := Summary{
+		Kind: "summary", T: m.Now(), Events: events, Hash: h.String(),
+		Ended: EndedSummary{Limit: m.Reached(), Most: m.Most(m.Reached())},
+	}
 	found := m.locate()
 	for i := range m.Account.Records {
 		s.Records = append(s.Records, m.recordSummary(&m.Account.Records[i], &found[i]))

@@ -104,6 +104,7 @@ type Effects interface {
 // Links is every direction between two nodes: the latency of all, and what is different about some.
 type Links struct {
 	Latency vtime.Duration
+	lost    int // messages in all directions
 	changed []direction
 }
 
@@ -188,6 +189,7 @@ func (l *Links) Carry(m Message, extra vtime.Duration) (vtime.Time, bool) {
 	}
 	if d.down {
 		d.lost = append(d.lost, m)
+		l.lost++
 		return arrives, false
 	}
 	return d.inOrder(&m, arrives), true
@@ -227,8 +229,12 @@ func (l *Links) Heal(from, to protocol.NodeID) (lost []Message) {
 			lost, d.lost = append(lost, d.lost...), nil
 		}
 	}
+	l.lost -= len(lost)
 	return lost
 }
+
+// Lost is how many messages lie in directions that are cut.
+func (l *Links) Lost() int { return l.lost }
 
 // Differs tells whether a direction has not this latency, or, as down says, is not cut or open.
 func (l *Links) Differs(from, to protocol.NodeID, latency vtime.Duration, down bool) bool {

@@ -27,6 +27,9 @@ func (m *Sim) Emitted() int { return m.emitted }
 // Happened is how many things have happened: messages, timers and steps, whether there was an event to report or not.
 func (m *Sim) Happened() int { return m.happened }
 
+// Stirred reports whether something has happened since the happening that reported the last event.
+func (m *Sim) Stirred() bool { return m.happened > m.stirred }
+
 // Script is the script that is played. It must not be changed.
 func (m *Sim) Script() *script.Script { return m.script }
 

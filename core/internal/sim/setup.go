@@ -14,7 +14,10 @@ import (
 // New is a script's cluster and clients as they stand before time 0.
 func New(s *script.Script) *Sim {
 	c := &s.Cluster
-	m := &Sim{script: s, latest: -1, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers}}
+	m := &Sim{
+		script: s, latest: -1, links: network.Links{Latency: c.Latency}, layout: &cluster.Layout{Brokers: c.Brokers},
+		mostEvents: script.MaxEvents,
+	}
 	for _, p := range c.Partitions {
 		m.layout.Topic = append(m.layout.Topic, p.Topic)
 		m.layout.Replicas = append(m.layout.Replicas, p.Replicas)

@@ -43,6 +43,11 @@ type Sim struct {
 	requests   int32 // produce requests numbered so far
 	records    int32 // records that producers took so far
 	emitted    int   // events so far
+	stirred    int   // happenings up to the one that reported the last event
+	written    int   // see Written
+	held       int   // happenings kept for processes that stand still
+	mostEvents int
+	reached    Limit
 	because    int32 // the step being carried out
 
 	sink     Sink        // sees every event as it happens
@@ -115,8 +120,9 @@ func (m *Sim) Next() (at vtime.Time, step, ok bool) {
 }
 
 // Run lets whatever is due by the instant until happen, and moves the clock there; it stops early when stop says so.
+// Where a limit is reached the clock stays.
 func (m *Sim) Run(until vtime.Time, stop func() bool) {
-	for !stop() {
+	for !stop() && m.reached == NoLimit {
 		at, _, ok := m.Next()
 		if !ok || at > until {
 			m.now = max(m.now, until)
@@ -129,6 +135,11 @@ func (m *Sim) Run(until vtime.Time, stop func() bool) {
 // Happen lets one thing happen. At one instant steps come first, then everything else in the order of scheduling.
 func (m *Sim) Happen() {
 	m.happened++
+	m.happen()
+	m.reached = m.limit()
+}
+
+func (m *Sim) happen() {
 	if !m.started {
 		m.start()
 		return
@@ -175,6 +186,8 @@ func (m *Sim) start() {
 func (m *Sim) Emit(cause int32, body event.Body) int32 {
 	n := int32(m.emitted)
 	m.emitted++
+	m.stirred = m.happened
+	m.weigh(body)
 	m.reported = event.Event{N: n, Cause: cause, T: m.now, Body: body}
 	if m.sink != nil {
 		m.sink.Note(&m.reported)

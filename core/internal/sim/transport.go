@@ -60,6 +60,7 @@ func (m *Sim) take(h happening) {
 			return
 		}
 		m.frozen[id-1].held = append(m.frozen[id-1].held, h)
+		m.held++
 		m.tellReceived(&h.message)
 		return
 	}
@@ -170,6 +171,7 @@ func (m *Sim) freeze(id protocol.NodeID) {
 func (m *Sim) thaw(id protocol.NodeID) {
 	held, stood := m.frozen[id-1].held, m.now-m.frozen[id-1].since
 	m.frozen[id-1] = frozen{}
+	m.held -= len(held)
 	m.process(id, event.Thawed)
 	m.release(held, func(h *happening) bool { return h.message.Body == nil })
 	m.brokers[id-1].Resume(m.now, stood, m, m.because)
@@ -190,6 +192,7 @@ func (m *Sim) release(held []happening, of func(*happening) bool) {
 func (m *Sim) melt(id protocol.NodeID) {
 	held := m.frozen[id-1].held
 	m.frozen[id-1] = frozen{}
+	m.held -= len(held)
 	for _, h := range held {
 		m.queue.Add(m.now, h)
 	}

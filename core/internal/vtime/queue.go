@@ -53,6 +53,9 @@ func (q *Queue[E]) Len() int {
 	return n
 }
 
+// Things is how many things that happen once are still to happen.
+func (q *Queue[E]) Things() int { return len(q.heap) }
+
 // entryFor is the entry of what is scheduled now.
 func (q *Queue[E]) entryFor(at Time, slot int) entry {
 	if slot >= 1<<slotBits {

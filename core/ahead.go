@@ -1,0 +1,67 @@
+package core
+
+import (
+	"math"
+
+	"highwater/core/internal/script"
+	"highwater/core/internal/sim"
+)
+
+// lookahead is what is known of the next notable event beyond the events that are known. A copy of the run, the scout,
+// has looked through all that comes up to where it stands: it has set out from a place, known ever since, and goes on
+// when more is wanted.
+type lookahead struct {
+	scout *sim.Sim // nil: none has set out, since the last act
+	found bool     // there was a notable event where it stands
+}
+
+// Note looks at one event.
+func (u *lookahead) Note(e *Event) { u.found = u.found || e.Notable() }
+
+// Next is when the next notable event comes, if nobody acts; false when none does for a long time. It looks ahead as
+// far as that takes.
+func (r *Run) Next() (Time, bool) {
+	r.LookAhead(math.MaxInt)
+	if s := r.nextNotable(r.place); s != none {
+		return s.at, true
+	}
+	u := &r.upcoming
+	return u.scout.Now(), u.found && u.scout.Now() <= r.foreseeable()
+}
+
+// LookAhead looks for the next notable event until about budget more things have happened, in advance, and reports
+// whether that is done. Then Next knows it at once, until the run moves.
+func (r *Run) LookAhead(budget int) (done bool) {
+	if r.noted >= r.place {
+		return true // it is known
+	}
+	u, m := &r.upcoming, r.model
+	// What has been looked through need not be looked through again. Where the run has passed the scout, that comes after:
+	// what lies between is little, and a copy of the run is much.
+	if u.scout == nil || m.Happened()-u.scout.Happened() > r.spacing {
+		u.scout, u.found = m.Sim.Clone(), false
+	}
+	last := u.scout.Happened() + budget
+	if last < budget {
+		last = math.MaxInt
+	}
+	if u.scout.Happened() <= m.Happened() {
+		u.scout.Watch(nil)
+		u.scout.Run(m.Now(), func() bool { return u.scout.Happened() >= m.Happened() })
+		u.found = false
+	}
+	if u.found {
+		return true
+	}
+	until := r.foreseeable()
+	u.scout.Watch(u)
+	u.scout.Run(until, func() bool { return u.found || u.scout.Happened() >= last })
+	return u.found || u.scout.Now() >= until || u.scout.Reached() != sim.NoLimit
+}
+
+// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
+// request that waits.
+func (r *Run) foreseeable() Time {
+	now := r.model.Now()
+	return min(max(now+horizon, r.model.Account.FirstDeadline()), now+farthest, script.MaxTime)
+}

@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"strconv"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/script"
+)
+
+// Limit is what a simulation has had as much of as there may be. Nothing happens in it after that.
+type Limit uint8
+
+const (
+	// NoLimit is none.
+	NoLimit Limit = iota
+	// Events is what is reported; the most are what Bound says.
+	Events
+	// Happenings is messages that arrive, timers that go off and steps, reported or not (script.MaxHappenings).
+	Happenings
+	// Waiting is messages and timers that have not come to anything yet: scheduled, in the sockets of a process that
+	// stands still, or lost in a link that is cut (script.MaxWaiting).
+	Waiting
+	// Written is records, counted once for every request that carries them and once for every log that takes them
+	// (script.MaxWritten).
+	Written
+)
+
+// LimitNames is the words of Limit.
+var LimitNames = []string{"", "events", "happenings", "waiting", "written"}
+
+// String is the limit's name in the result.
+func (l Limit) String() string { return LimitNames[l] }
+
+// Most is how much there may be.
+func (m *Sim) Most(l Limit) int {
+	switch l {
+	case Events:
+		return m.mostEvents
+	case Happenings:
+		return script.MaxHappenings
+	case Waiting:
+		return script.MaxWaiting
+	case Written:
+		return script.MaxWritten
+	}
+	return 0
+}
+
+// Reached is the limit that the simulation has come to; NoLimit: none.
+func (m *Sim) Reached() Limit { return m.reached }
+
+// Waits is how many messages and timers have not come to anything yet (see Waiting).
+func (m *Sim) Waits() int { return m.queue.Things() + m.held + m.links.Lost() }
+
+// Bound lets no more than so many events happen, instead of script.MaxEvents. One happening may report several, and all
+// of them are.
+func (m *Sim) Bound(events int) { m.mostEvents = events }
+
+// Complaint says which limit a simulation has come to, and what to do about it.
+func (m *Sim) Complaint() string {
+	most := strconv.Itoa(m.Most(m.reached))
+	switch m.reached {
+	case Events:
+		return "there have been " + most + " events, as many as there may be: shorten the run, or let less happen in it"
+	case Happenings:
+		return most + " things have happened, as many as may: shorten the run, or raise what is so short in it, " +
+			"a timeout, an interval or a latency"
+	case Waiting:
+		return most + " messages and timers wait, as many as may: heal the link or thaw the broker earlier, " +
+			"raise the timeouts that are so short, or send fewer records"
+	case Written:
+		return most + " records have been sent and written, every attempt and every copy counted, as many as may be: " +
+			"send fewer, or let fewer be repeated"
+	}
+	return ""
+}
+
+// weigh counts what an event adds to requests and logs.
+func (m *Sim) weigh(body event.Body) {
+	switch b := body.(type) {
+	case *event.Request:
+		for i := range b.Partitions {
+			m.written += len(b.Partitions[i].Records)
+		}
+	case *event.Append:
+		m.written += int(b.LastOffset - b.BaseOffset + 1)
+	case *event.Replicate:
+		m.written += int(b.LastOffset - b.BaseOffset + 1)
+	}
+}
+
+// limit is what there is enough of now.
+func (m *Sim) limit() Limit {
+	switch {
+	case m.emitted >= m.mostEvents:
+		return Events
+	case m.happened >= script.MaxHappenings:
+		return Happenings
+	case m.Waits() >= script.MaxWaiting:
+		return Waiting
+	case m.written >= script.MaxWritten:
+		return Written
+	}
+	return NoLimit
+}
