@@ -77,3 +77,27 @@ func TestARunThatHasHadAllItsEventsSaysSo(t *testing.T) {
 	_, err = r.Act([]byte(`{"kill": {"broker": 1}}`))
 	require.NoError(t, err)
 }
+
+// Nothing is reported while an idle broker's heartbeats come and go, so the copies of those times lie after as many
+// events as the place of the act. They know nothing of it all the same.
+func TestAnActForgetsWhatIsKnownOfLaterTimesThoughNothingWasReportedThere(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"brokers": 2, "topics": [{"name": "t", "partitions": [
+		{"replicas": [1, 2]}]}]}, "steps": [{"at": 0, "fetch-pause": {"broker": 2}}], "until": 1000000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(100 * vtime.Second)
+	place := r.Place()
+	r.SeekTime(s.Until)
+	require.Equal(t, place, r.Place(), "nothing is reported")
+	require.Greater(t, r.kept[len(r.kept)-1].Now(), 200*vtime.Second, "and still there are copies")
+	r.SeekTime(100 * vtime.Second)
+	at, err := r.Act([]byte(`{"kill": {"broker": 2}}`))
+	require.NoError(t, err)
+	require.InDelta(t, int64(100*vtime.Second), int64(at), 1, "or a microsecond later, where something happens then")
+	fresh := New(*r.Script())
+	for _, later := range []Time{999 * vtime.Second, 500 * vtime.Second, 150 * vtime.Second} {
+		r.SeekTime(later)
+		fresh.SeekTime(later)
+		require.Equal(t, string(fresh.State(5).AppendJSON(nil)), string(r.State(5).AppendJSON(nil)))
+	}
+}

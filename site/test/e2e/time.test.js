@@ -133,3 +133,29 @@ test('every built-in scenario opens and plays', async () => {
   }
   await close();
 });
+
+test('the window of a long run stands still while it is dragged in, and turns again afterwards', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.selectOption('#scenario', 'same-crash');
+  await look(page);
+  const window = page.locator('.timeline .whole .window');
+  const begin = async () => {
+    await look(page);
+    return Number(await window.getAttribute('x'));
+  };
+  const last = await begin();
+  const line = await page.locator('.timeline > svg').boundingBox();
+  assert.ok(line && last > 100, 'the scenario opens at its end, and the window does');
+  await page.mouse.move(line.x + line.width / 2, line.y + 15);
+  await page.mouse.down();
+  await page.mouse.move(line.x + 2, line.y + 15, { steps: 4 });
+  assert.equal(await begin(), last, 'though the place is at the left of it');
+  await page.mouse.up();
+  assert.ok((await begin()) < last, 'now it turns to where the place is');
+  await page.keyboard.press('Home');
+  await page.locator('.scrub').focus();
+  await page.keyboard.press('Home');
+  assert.equal(await begin(), 8, 'and goes along to the start');
+  await close();
+});
