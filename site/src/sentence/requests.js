@@ -157,8 +157,15 @@ export function tellResponse({ event, state }) {
   const head = `Broker ${event.broker}`;
   if (event.connectionClosed && acksName(request?.acks) !== '0') {
     const life = lifeOf(state, event.broker ?? 0);
+    if (!life) {
+      return say(
+        `${head} never reads request ${event.request}: its client has closed the connection.`,
+        'A connection is read one request at a time, so the broker finds out only when it cannot write an answer: what it had read by then is done.',
+        'Selector.pollSelectionKeys',
+      );
+    }
     return say(
-      `Broker ${event.broker} is ${life || 'gone'}, and the connection of request ${event.request} with it: no answer comes.`,
+      `Broker ${event.broker} is ${life}, and the connection of request ${event.request} with it: no answer comes.`,
       `Its client cannot know whether the record was written, copied, or neither. ${missedUntil(state, event.broker ?? 0)}`.trim(),
     );
   }

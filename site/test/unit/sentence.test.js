@@ -105,6 +105,17 @@ test('a timeout says that the record stays', () => {
   assert.match(said.why, /stay in the log/);
 });
 
+test('a request that nobody reads is not blamed on a broker that runs', () => {
+  const state = waiting();
+  const lost = event({ kind: 'response', request: 7, broker: 1, connectionClosed: true });
+  assert.match(
+    explain(lost, state).main,
+    /Broker 1 never reads request 7: its client has closed the connection/,
+  );
+  state.brokers = [/** @type {any} */ ({ broker: 1, process: 'down', sessionEndsMs: -1 })];
+  assert.match(explain(lost, state).main, /Broker 1 is down, and the connection of request 7 with it/);
+});
+
 test('lowering the minimum is not said to release anybody', () => {
   const config = event({ kind: 'config', topic: 'payments', key: 'min.insync.replicas', value: 1 });
   assert.match(explain(config, waiting()).why, /moves nothing/);
