@@ -76,7 +76,7 @@ func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d completion)
 // mayRetry tells whether a batch is sent again: it has time and attempts left, and the error allows it
 // (Sender.canRetry).
 func (c *Client) mayRetry(b *batch, r protocol.ProduceResult) bool {
-	if b.expired(c.config.DeliveryTimeoutMs, c.nowMs) || b.attempts >= c.config.Retries || b.outcome != pending {
+	if c.expired(b) || b.attempts >= c.config.Retries || b.outcome != pending {
 		return false
 	}
 	if !c.config.Idempotence {

@@ -2,22 +2,9 @@ package producer
 
 import "math"
 
-// random is a source of chance that can be copied (SplitMix64).
-type random uint64
-
-func (r *random) next() uint64 {
-	*r += 0x9e3779b97f4a7c15
-	z := uint64(*r)
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// below is a number from 0 to n-1.
-func (r *random) below(n int) int { return int(r.next() >> 33 % uint64(n)) }
-
-// fraction is a number from 0 up to, and without, 1.
-func (r *random) fraction() float64 { return float64(r.next()>>11) / (1 << 53) }
+// The waits between attempts: retry.backoff.ms before a batch is sent again and metadata are asked for again,
+// reconnect.backoff.ms before a broker is connected to again, and what a connection is given to come about,
+// socket.connection.setup.timeout.ms, which grows the same way.
 
 // backoff is a wait that doubles from attempt to attempt up to a maximum (ExponentialBackoff). With a maximum above the
 // initial wait it varies by a fifth; otherwise it is the maximum itself.
@@ -40,4 +27,42 @@ func (b backoff) wait(n int64, chance float64) int64 {
 	}
 	factor := min(0.8+float64(0.4*chance), math.Nextafter(1.2, 0))
 	return min(int64(nominal*factor), b.maxMs)
+}
+
+func (c *Config) retryBackoff() backoff { return backoff{c.RetryBackoffMs, c.RetryBackoffMaxMs} }
+
+func (c *Config) reconnectBackoff() backoff {
+	return backoff{c.ReconnectBackoffMs, c.ReconnectBackoffMax}
+}
+
+func (c *Config) setupTimeout() backoff { return backoff{c.SetupTimeoutMs, c.SetupTimeoutMaxMs} }
+
+// backsOff reports whether it is too early for a batch's next attempt. The wait varies by chance each time it is asked
+// for, so what counts is the longest of several draws (RecordAccumulator.shouldBackoff).
+func (c *Client) backsOff(b *batch) bool {
+	return b.attempts > 0 && b.waitedMs(c.nowMs) < c.retryWait(b.attempts) && !b.leaderChanged()
+}
+
+// retryWait is how long a batch waits after so many attempts, from 1; chance draws it anew each time.
+func (c *Client) retryWait(attempts int64) int64 {
+	return c.config.retryBackoff().wait(max(attempts-1, 0), c.random.fraction())
+}
+
+// spinToRetry is how long it takes until a draw may find that a batch backs off no longer.
+func (c *Client) spinToRetry(b *batch) int64 {
+	if b.attempts == 0 || b.leaderChanged() {
+		return never
+	}
+	backoff, waitedMs := c.config.retryBackoff(), b.waitedMs(c.nowMs)
+	return spinToDraw(backoff.wait(b.attempts-1, 0)-waitedMs, backoff.wait(b.attempts-1, 1)-waitedMs)
+}
+
+// reconnectWait is how long a broker is left alone after n failures in a row.
+func (c *Client) reconnectWait(n int64) int64 {
+	return c.config.reconnectBackoff().wait(n, c.random.fraction())
+}
+
+// setupWait is how long a connection may take to come about after n that did not.
+func (c *Client) setupWait(n int64) int64 {
+	return c.config.setupTimeout().wait(n, c.random.fraction())
 }

@@ -128,10 +128,6 @@ func (b *batch) number(n numbering, sequence int32) { b.numbering, b.sequence = 
 // waitedMs is how long it has waited since it was made, or failed last.
 func (b *batch) waitedMs(nowMs int64) int64 { return max(0, nowMs-b.lastAttemptMs) }
 
-func (b *batch) expired(deliveryTimeoutMs, nowMs int64) bool {
-	return deliveryTimeoutMs <= nowMs-b.createdMs
-}
-
 // reenqueued notes that an attempt has failed.
 func (b *batch) reenqueued(nowMs int64) {
 	b.attempts++

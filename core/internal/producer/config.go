@@ -90,23 +90,7 @@ func Derive(c Config, given Given) (Config, Contradiction) {
 		c.Idempotence = c.Retries > 0 && c.Acks == protocol.AcksAll
 	}
 	c.LingerMs = min(c.LingerMs, math.MaxInt32)
-	if least := min(c.LingerMs+c.RequestTimeoutMs, math.MaxInt32); c.DeliveryTimeoutMs < least {
-		if given.DeliveryTimeout {
-			return c, Contradiction{
-				"delivery.timeout.ms",
-				"less than linger.ms + request.timeout.ms: raise this, or lower one of those",
-			}
-		}
-		c.DeliveryTimeoutMs = least
-	}
 	c.BatchSize = max(c.BatchSize, 1)
-	return c, Contradiction{}
+	fault := c.deriveDeliveryTimeout(given.DeliveryTimeout)
+	return c, fault
 }
-
-func (c *Config) retryBackoff() backoff { return backoff{c.RetryBackoffMs, c.RetryBackoffMaxMs} }
-
-func (c *Config) reconnectBackoff() backoff {
-	return backoff{c.ReconnectBackoffMs, c.ReconnectBackoffMax}
-}
-
-func (c *Config) setupTimeout() backoff { return backoff{c.SetupTimeoutMs, c.SetupTimeoutMaxMs} }

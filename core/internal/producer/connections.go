@@ -126,14 +126,6 @@ func (c *Client) connect(node protocol.NodeID) {
 	c.send(k, &protocol.Handshake{Connection: k.number}, c.because)
 }
 
-func (c *Client) reconnectWait(n int64) int64 {
-	return c.config.reconnectBackoff().wait(n, c.random.fraction())
-}
-
-func (c *Client) setupWait(n int64) int64 {
-	return c.config.setupTimeout().wait(n, c.random.fraction())
-}
-
 // lost notes that a connection is gone, or never came about (ClusterConnectionStates.disconnected). The waits between
 // attempts grow, those for a connection to come about only while none does.
 func (c *Client) lost(k *connection) {

@@ -80,16 +80,6 @@ func (c *Client) look(partition int32) (backingOff, full bool) {
 	return c.backsOff(b), len(q) > 1 || b.isFull(c.config.Compressed)
 }
 
-// backsOff tells whether it is too early for a batch's next attempt. The wait varies by chance each time it is asked
-// for, so what counts is the longest of several draws (RecordAccumulator.shouldBackoff).
-func (c *Client) backsOff(b *batch) bool {
-	return b.attempts > 0 && b.waitedMs(c.nowMs) < c.retryWait(b.attempts) && !b.leaderChanged()
-}
-
-func (c *Client) retryWait(attempts int64) int64 {
-	return c.config.retryBackoff().wait(max(attempts-1, 0), c.random.fraction())
-}
-
 // readyBatch judges one partition's first batch (RecordAccumulator.batchReady). Once its broker has something to be
 // sent, the rest of that broker's partitions are not looked at: they are drained with it, ready or not.
 func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff, full bool, r *readiness) {
@@ -97,13 +87,12 @@ func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff,
 		return
 	}
 	b := &c.batches[c.queues[partition].batches[0]]
-	toWaitMs := c.config.LingerMs
 	if backingOff {
-		toWaitMs = c.retryWait(b.attempts)
+		r.delayMs = min(r.delayMs, max(c.retryWait(b.attempts)-b.waitedMs(c.nowMs), 0))
+		return
 	}
-	waitedMs := b.waitedMs(c.nowMs)
-	sendable := full || waitedMs >= toWaitMs || c.pool.exhausted() || c.closing || c.flushing()
-	if sendable && !backingOff {
+	leftMs := c.lingerLeftMs(b, full)
+	if leftMs == 0 {
 		at := 0
 		for at < len(r.nodes) && r.nodes[at] < leader {
 			at++
@@ -111,7 +100,7 @@ func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff,
 		r.nodes = slices.Insert(r.nodes, at, leader)
 		return
 	}
-	r.delayMs = min(r.delayMs, max(toWaitMs-waitedMs, 0))
+	r.delayMs = min(r.delayMs, leftMs)
 }
 
 // unavailable tells whether a broker has had something to be sent for longer than the sticky choice puts up with.

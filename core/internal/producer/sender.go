@@ -160,47 +160,6 @@ func (c *Client) sendProduceData() (timeoutMs int64) {
 	return timeoutMs
 }
 
-// expiry is the next instant, in ms, at which a batch's delivery.timeout.ms is over: of those queued and those in
-// flight the first of each partition counts.
-func (c *Client) expiry() int64 {
-	next := never
-	for p := range c.queues {
-		for _, list := range [][]int32{c.queues[p].sent, c.queues[p].batches} {
-			if len(list) > 0 {
-				next = min(next, c.batches[list[0]].createdMs+c.config.DeliveryTimeoutMs)
-			}
-		}
-	}
-	return next
-}
-
-// expire fails the batches whose delivery.timeout.ms is over, those queued first, and returns when the next will be. In
-// each list the search ends at the first that has time left (Sender.getExpiredInflightBatches,
-// RecordAccumulator.expiredBatches).
-func (c *Client) expire() int64 {
-	var queued, sent []int32
-	for p := range c.queues {
-		q := &c.queues[p]
-		for len(q.sent) > 0 && c.batches[q.sent[0]].expired(c.config.DeliveryTimeoutMs, c.nowMs) {
-			sent = append(sent, q.sent[0])
-			q.sent = q.sent[1:len(q.sent):len(q.sent)]
-		}
-		for len(q.batches) > 0 && c.batches[q.batches[0]].expired(c.config.DeliveryTimeoutMs, c.nowMs) {
-			queued = append(queued, q.batches[0])
-			c.batches[q.batches[0]].full = true
-			q.batches = q.batches[1:len(q.batches):len(q.batches)]
-		}
-	}
-	next := c.expiry()
-	for _, id := range append(queued, sent...) {
-		c.failBatch(id, protocol.ProduceResult{Error: protocol.DeliveryTimeout}, false, c.batches[id].cause)
-		if b := &c.batches[id]; c.config.Idempotence && b.retry {
-			c.identity.partitions[b.partition].markUnresolved(b.lastSequence() + 1)
-		}
-	}
-	return next
-}
-
 // sendProduceRequest puts a broker's batches in flight as one request, in which those of a topic stand together
 // (Sender.sendProduceRequest).
 func (c *Client) sendProduceRequest(d drained) {

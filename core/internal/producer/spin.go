@@ -57,17 +57,9 @@ func (c *Client) spinToBatch(partition int32) int64 {
 	if len(q.batches) == 0 || q.muted {
 		return never
 	}
-	b, backoff := &c.batches[q.batches[0]], c.config.retryBackoff()
-	waitedMs := b.waitedMs(c.nowMs)
-	least := never
-	if len(q.batches) == 1 && !b.isFull(c.config.Compressed) {
-		least = spinToDraw(c.config.LingerMs-waitedMs, c.config.LingerMs-waitedMs)
-	}
-	if b.attempts > 0 && !b.leaderChanged() {
-		shortest, longest := backoff.wait(b.attempts-1, 0), backoff.wait(b.attempts-1, 1)
-		least = min(least, spinToDraw(shortest-waitedMs, longest-waitedMs))
-	}
-	return least
+	b := &c.batches[q.batches[0]]
+	full := len(q.batches) > 1 || b.isFull(c.config.Compressed)
+	return min(c.spinToLinger(b, full), c.spinToRetry(b))
 }
 
 // spinToConnection is how long it takes until a node may be connected to, or is given up, or counts as unavailable.
