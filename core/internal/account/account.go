@@ -128,6 +128,12 @@ func has(logs Logs, broker protocol.NodeID, r *Record) bool {
 	return ok && have.Is(protocol.Record{Number: r.Number, Value: r.Value})
 }
 
+// leaderHas is that of the leader, where there is one.
+func leaderHas(logs Logs, r *Record) bool {
+	leader := logs.Leader(r.Partition)
+	return leader > 0 && has(logs, leader, r)
+}
+
 // Apply takes in one event, the moment it happens.
 func (a *Account) Apply(e *event.Event, logs Logs) {
 	a.fold(e, logs)
@@ -174,8 +180,6 @@ func (a *Account) fold(e *event.Event, logs Logs) {
 		r := a.record(b.Record, b.Producer, b.Value, b.Partition)
 		r.Outcome, r.Offset, r.Acknowledged = Acknowledged, b.Offset, e.T
 	case *event.Fail:
-		if b.Attempt > 0 {
-		}
 		a.fail(e.T, b)
 	default:
 		a.progress(e, logs)
@@ -287,17 +291,20 @@ func (r *Request) change(partition int32) *Part {
 }
 
 // append notes where records stand in a leader's log. Of one that a retry has brought once more, the first that is
-// still there counts: from then on the record is in the log, and may be committed and read.
+// still there counts: from then on the record is in the log, and may be committed and read. An attempt that comes late,
+// to a leader that has been deposed or when another has been acknowledged, adds nothing to that.
 func (a *Account) append(at vtime.Time, broker protocol.NodeID, p *Part, logs Logs) {
 	for n, rec := range p.Records {
 		i := rec.Number - 1
 		if i < 0 {
 			continue
 		}
-		if r := &a.Records[i]; r.Place < 0 || !has(logs, broker, r) {
-			r.Appended, r.Place = at, p.Base+int64(n)
-			a.uncommitted = append(a.uncommitted, i)
+		r := &a.Records[i]
+		if r.Place >= 0 && (r.Outcome == Acknowledged || has(logs, broker, r) || leaderHas(logs, r)) {
+			continue
 		}
+		r.Appended, r.Place = at, p.Base+int64(n)
+		a.uncommitted = append(a.uncommitted, i)
 	}
 }
 

@@ -67,6 +67,14 @@ func TestAStepThatLooksFarAhead(t *testing.T) {
 	require.Greater(t, r.Happened()-before, 40_000)
 }
 
+// An attempt that a frozen leader takes when another has been acknowledged is no part of the record's way.
+func TestWhatIsAcknowledgedWasCommittedBefore(t *testing.T) {
+	_, s := playRandom(t, "committed-after-acknowledged")
+	r := s.RecordOf(t, "p1.v11")
+	require.Equal(t, 4, r.Attempts)
+	require.Less(t, *r.Committed, *r.Acknowledged)
+}
+
 // Each consumer reads every offset once, though a leader that was deposed answers late.
 func TestAConsumerDoesNotGoBackForADeposedLeader(t *testing.T) {
 	events, _ := playRandom(t, "consumer-goes-back")

@@ -12,6 +12,7 @@ import (
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
+	"highwater/core/internal/sim"
 	"highwater/core/internal/vtime"
 )
 
@@ -64,6 +65,8 @@ const (
 	timeGoesOn
 	// A process registers once in its life, and runs only if it is the one that is registered.
 	registeredFirst
+	// A record's milestones come one after the other, and with acks=all the commit before the acknowledgement.
+	milestonesRise
 	numPromises
 )
 
@@ -71,7 +74,7 @@ var promiseNames = [numPromises]string{
 	"watermark-stands", "watermark-locked", "committed-is-held", "committed-stays", "acknowledged-is-committed",
 	"leader-counts", "enough-at-decision", "enough-at-append", "leader-in-sync", "eligible-apart", "eligible-under",
 	"fenced-out", "one-leader", "epochs-rise", "completes-once", "answered-once", "parked-waits", "read-stays",
-	"logs-match", "time-goes-on", "registered-first",
+	"logs-match", "time-goes-on", "registered-first", "milestones-rise",
 }
 
 // judge watches one run.
@@ -129,7 +132,7 @@ func Judge(s core.Script) string { return judged(&s).broken }
 func judged(s *core.Script) *judge {
 	j := judgeOf(s)
 	atOnce := 0
-	for j.broken == "" {
+	for j.broken == "" && j.m.Reached() == sim.NoLimit {
 		at, _, ok := j.m.Next()
 		if !ok || at > s.Until {
 			break
@@ -147,6 +150,7 @@ func judged(s *core.Script) *judge {
 		j.m.Happen()
 		j.settled()
 	}
+	j.milestones()
 	return j
 }
 
