@@ -5,7 +5,7 @@
 
 import { upper } from './timescale.js';
 
-/** Kinds that one looks for in a long run. */
+/** Kinds that one looks for in a long run. @type {Set<Mark[2]>} */
 const landmarks = new Set(['refuse', 'expire', 'fail', 'cancel', 'isr', 'process', 'leader', 'truncate']);
 
 export class Marks {

@@ -1,7 +1,7 @@
 // What became of the records of producers, as the core tells it: it looks through every log for the answer.
 
 /** @import {App} from './app.js' */
-/** @import {RecordState, Records} from './types' */
+/** @import {RecordSummary, Records} from './types' */
 
 /** So many of the newest are asked for. */
 const most = 50;
@@ -18,7 +18,7 @@ export function recordsOf(app, watched = true) {
 
 /**
  * What a level of acks was worth to one producer when a leader died, counted from what the core says of each record.
- * @param {RecordState[]} records with a crash, of one producer
+ * @param {RecordSummary[]} records with a crash, of one producer
  */
 export function worth(records) {
   const told = records.filter((r) => r.crash?.acknowledged);
@@ -33,8 +33,8 @@ export function worth(records) {
 
 /**
  * The producers of records, in order of their first one, each with its records.
- * @param {RecordState[]} records
- * @returns {[producer: string, records: RecordState[]][]}
+ * @param {RecordSummary[]} records
+ * @returns {[producer: string, records: RecordSummary[]][]}
  */
 export function byProducer(records) {
   const ids = [...new Set(records.map((r) => r.producer))];
@@ -43,7 +43,7 @@ export function byProducer(records) {
 
 /**
  * The newest record of which there is something measured.
- * @param {RecordState[]} records
+ * @param {RecordSummary[]} records
  */
 export function measured(records) {
   return records.findLast((r) => r.batching !== undefined && r.network !== undefined);

@@ -53,19 +53,19 @@ export function explain(event, state, script) {
   if (!event) {
     return say('Nothing has happened yet.', 'Step forward, or press play.');
   }
-  const tell = tellers[event.kind];
+  const tell = /** @type {((scene: Scene<any>) => Sentence) | undefined} */ (tellers[event.kind]);
   const told = tell ? tell({ event, state, script }) : say(`${capital(event.kind.replaceAll('-', ' '))}.`);
   const still = stillness(state);
   if (!still || state.t <= event.t) return told;
   return say(still, `Before: ${told.main}`);
 }
 
-/** @type {Record<string, (scene: Scene) => Sentence>} */
+/** @type {{[K in Event['kind']]: (scene: Scene<K>) => Sentence}} */
 const tellers = {
   step: tellStep,
   enqueue: ({ event }) =>
     say(`The producer takes ${event.value} into its buffer.`, 'Nothing has left it yet.'),
-  batch: ({ event }) => say(`A batch of ${count(event.records ?? 1, 'record')} is closed and ready to go.`),
+  batch: ({ event }) => say(`A batch of ${count(event.records, 'record')} is closed and ready to go.`),
   request: tellRequest,
   unsent: ({ event }) =>
     say(`Request ${event.request} goes nowhere: its partition has no leader.`, 'Nothing was written.'),
@@ -75,7 +75,7 @@ const tellers = {
   park: tellPark,
   check: ({ event }) =>
     say(
-      `A look into the purgatory completes ${count(event.completed ?? 0, 'request')}.`,
+      `A look into the purgatory completes ${count(event.completed, 'request')}.`,
       '',
       'DelayedOperationPurgatory.checkAndComplete',
     ),

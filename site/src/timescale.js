@@ -3,7 +3,7 @@
 
 /** @import {Mark} from './types' */
 
-/** @typedef {{n: number, t: number, kind: string, failed: boolean, x: number}} Placed */
+/** @typedef {{n: number, t: number, kind: Mark[2], failed: boolean, x: number}} Placed */
 
 /** Room that a mark has on average, px. */
 const comfort = 16;

@@ -84,5 +84,7 @@ func makeAll(root string) ([]made, error) {
 	return []made{
 		{"core/internal/event/kinds_gen.go", kinds},
 		{"core/internal/look/members_gen.go", states},
+		{"site/src/contract.d.ts", typeScript(read["event"], read["look"])},
+		{"site/src/kinds.js", kindsScript(read["event"])},
 	}, nil
 }

@@ -44,7 +44,7 @@ type field struct {
 	doc  string
 	when string // a Go expression of the struct's fields: the member is there only when it holds; "": always
 
-	absent string // "zero" or "negative": it is left out then; "": never
+	absent string // "zero", "negative" or, of an index, "none": it is left out then; "": never
 }
 
 // enum is a type with few values.
@@ -213,9 +213,9 @@ func (s *structure) readField(f *ast.Field) error {
 			m.wire = wire
 		}
 		switch m.absent {
-		case "", "zero", "negative":
+		case "", "zero", "negative", "none":
 		default:
-			return fmt.Errorf("%s: absent is \"zero\" or \"negative\"", name.Name)
+			return fmt.Errorf(`%s: absent is "zero", "negative" or "none"`, name.Name)
 		}
 		s.fields = append(s.fields, m)
 	}

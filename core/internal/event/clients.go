@@ -34,7 +34,7 @@ type Batch struct {
 type Request struct {
 	body
 	Request    int32         // its number, from 1
-	Producer   ProducerIndex // None: a raw request
+	Producer   ProducerIndex `absent:"none"` // absent: a raw request
 	Broker     protocol.NodeID
 	Acks       protocol.Acks
 	Timeout    vtime.Duration `json:"timeoutMs"` // how long the broker may wait for the replicas
@@ -90,7 +90,7 @@ type Fail struct {
 	Producer  ProducerIndex
 	Record    int32 `json:"-"` // the record's number, from 1
 	Value     string
-	Partition PartitionIndex // None: none was chosen
+	Partition PartitionIndex `absent:"none"` // absent: none was chosen
 	Request   int32          `absent:"zero"` // the last one that carried it; absent: none did
 	Error     protocol.Error
 	Told      Told `absent:"zero"` // how; absent: in the callback
@@ -151,7 +151,7 @@ type Block struct {
 	Verb      string         // "send", "flush" or "close"
 	Record    int32          `json:"-"`      // of a send: the record's number, from 1
 	Value     string         `absent:"zero"` // of a send
-	Partition PartitionIndex // of a send; None: the caller names none
+	Partition PartitionIndex `absent:"none"` // of a send; absent: the caller names none
 	WaitsFor  Wait
 	Bytes     int64        `when:"WaitsFor == ForMemory"` // how much memory it needs
 	Held      []HeldMemory `when:"WaitsFor == ForMemory"` // whose batches have the rest of buffer.memory

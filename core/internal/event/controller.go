@@ -96,7 +96,7 @@ func (e *Partition) notable() bool { return !e.Elected }
 //contract:kind config act
 type Config struct {
 	body
-	Topic  TopicIndex      // None: not a topic's
+	Topic  TopicIndex      `absent:"none"` // absent: not a topic's
 	Broker protocol.NodeID `absent:"zero"` // absent: not a broker's; with neither it is every broker's default
 	Key    string
 	Value  int64

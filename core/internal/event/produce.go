@@ -118,7 +118,7 @@ type Expire struct {
 	Pending int32 // how many of its partitions were not decided
 }
 
-// Response reports that the answer to a produce request leaves the broker, or that the connection is closed instead.
+// Response reports that a broker answers a produce request, or closes its connection instead.
 //
 //contract:kind response done
 type Response struct {

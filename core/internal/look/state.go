@@ -122,7 +122,7 @@ type FetchState struct {
 // RequestState is one produce request.
 type RequestState struct {
 	Request          int
-	Producer         event.ProducerIndex // None: a raw request
+	Producer         event.ProducerIndex `absent:"none"` // absent: a raw request
 	Acks             protocol.Acks
 	Broker           int // where it goes
 	Phase            RequestPhase

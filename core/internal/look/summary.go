@@ -39,7 +39,7 @@ type RecordSummary struct {
 	Number       int32 `absent:"zero"` // from 1; absent in a summary, whose records are in this order
 	Producer     event.ProducerIndex
 	Value        string
-	Partition    event.PartitionIndex // None: none was chosen
+	Partition    event.PartitionIndex `absent:"none"` // absent: none was chosen
 	Outcome      account.Outcome
 	Error        protocol.Error // what the application was told; "NONE" until it is told of a failure
 	Offset       int64          `absent:"negative"` // as acknowledged
@@ -78,7 +78,7 @@ type RequestSummary struct {
 	Request          int32
 	Acks             protocol.Acks
 	Raw              bool                `absent:"zero"` // no producer's
-	Producer         event.ProducerIndex // None: a raw request
+	Producer         event.ProducerIndex `absent:"none"` // absent: a raw request
 	Parked           bool                // it waited in a purgatory
 	CompletedBy      event.By            `absent:"zero"`                         // absent until it is decided
 	Event            int32               `when:"CompletedBy != event.Undecided"` // the event that decided it

@@ -1,13 +1,13 @@
 // What is told of brokers that go and come, of who leads after that, and of records that are gone. Pure.
 
-/** @import {Event, PartitionState, State} from '../types' */
+/** @import {PartitionState, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
 import { capital, count, list, partitionName } from '../format.js';
 import { brokerOf, isMissed, leaderless, lifeOf, missedUntil, patience } from '../brokerStatus.js';
 import { at, offsets, partitionOf, reasonToWait, say } from './parts.js';
 
-/** @param {Scene} scene */
+/** @param {Scene<'process'>} scene */
 export function tellProcess({ event, state }) {
   const name = `Broker ${event.broker}`;
   const known = missedUntil(state, event.broker ?? 0);
@@ -59,14 +59,14 @@ export function tellProcess({ event, state }) {
 /**
  * What it led, if the books say so.
  * @param {State} state
- * @param {Event} event
+ * @param {{broker: number}} event
  */
 function leading(state, event) {
   const led = state.partitions.filter((p) => p.leader === event.broker);
   return led.length ? ` It leads ${list(led.map(partitionName))}, and nobody else does yet.` : '';
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'register'>} scene */
 export function tellRegister({ event }) {
   if (event.error) {
     return say(
@@ -84,7 +84,7 @@ export function tellRegister({ event }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'fence'>} scene */
 export function tellFence({ event, state }) {
   const process = brokerOf(state, event.broker ?? 0)?.process ?? '';
   if (process === 'stopping') {
@@ -108,7 +108,7 @@ export function tellFence({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'unfence'>} scene */
 export function tellUnfence({ event, state }) {
   const none = state.partitions.some((p) => p.leader < 0);
   return say(
@@ -120,7 +120,7 @@ export function tellUnfence({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'shut-down'>} scene */
 export function tellShutDown({ event }) {
   return say(
     `Broker ${event.broker} wants to stop: the controller moves what it leads to others first.`,
@@ -140,7 +140,7 @@ const elections = {
     'It was not in sync: unclean.leader.election.enable, or an administrator, preferred a leader that lacks records to none at all.',
 };
 
-/** @param {Scene} scene */
+/** @param {Scene<'leader'>} scene */
 export function tellLeader({ event, state }) {
   const p = partitionOf(state, event);
   const here = at(event, state);
@@ -183,7 +183,7 @@ function gone(p) {
   return ` Acknowledged, and gone: ${what}.`;
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'role'>} scene */
 export function tellRole({ event, state }) {
   const p = partitionOf(state, event);
   if (event.leads) {
@@ -214,7 +214,7 @@ function wait(p, state) {
   return reason ? `${capital(reason)}.` : '';
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'truncate'>} scene */
 export function tellTruncate({ event, state }) {
   const [from, to] = [Number(event.from), Number(event.to)];
   const what = `${count(from - to, 'record')} at ${offsets({ baseOffset: to, lastOffset: from - 1 })}`;
@@ -240,7 +240,7 @@ export function tellTruncate({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'visible'>} scene */
 export function tellVisible({ event, state }) {
   const read = offsets({ baseOffset: Number(event.from), lastOffset: event.offset });
   return say(
@@ -250,7 +250,7 @@ export function tellVisible({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'duplicate'>} scene */
 export function tellDuplicate({ event, state }) {
   return say(
     `Broker ${event.broker} has the batch of request ${event.request}${at(event, state)} already, at ${offsets(event)}: it writes nothing.`,
@@ -272,7 +272,7 @@ export function stillness(state) {
   return `Broker ${leader}, the leader${at(led, state)}, is ${lifeOf(state, leader)}. The controller does not know: ${patience(state, leader)}.`;
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'disconnect'>} scene */
 export function tellDisconnect({ event }) {
   return say(
     `The fetch of broker ${event.broker} to broker ${event.leader} got nowhere.`,

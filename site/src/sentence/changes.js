@@ -8,7 +8,7 @@ import { isBroker, leaderless, nodeNames } from '../brokerStatus.js';
 import { acksName, at, content, endOfLeader, partitionOf, reasonToWait, say } from './parts.js';
 import { producerSteps } from './producer.js';
 
-/** @param {Scene} scene */
+/** @param {Scene<'step'>} scene */
 export function tellStep({ event, state, script }) {
   const verb = event.verb ?? '';
   const step = script?.steps[event.step ?? -1];
@@ -157,7 +157,7 @@ function concerning(a) {
   return a.topic === undefined ? '' : ` for ${partitionName(a)}`;
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'isr'>} scene */
 export function tellIsr({ event, state }) {
   const from = /** @type {number[]} */ (event.from ?? []);
   const to = /** @type {number[]} */ (event.to ?? []);
@@ -192,7 +192,7 @@ export function tellIsr({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'partition'>} scene */
 export function tellPartition({ event, state }) {
   const isr = event.isr ?? [];
   const p = partitionOf(state, event);
@@ -212,7 +212,7 @@ export function tellPartition({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'config'>} scene */
 export function tellConfig({ event, state }) {
   const value = Number(event.value);
   if (event.error)

@@ -1,12 +1,14 @@
 // Parts of sentences. Pure.
 
-/** @import {Event, PartitionState, Script, Sentence, State} from '../types' */
+/** @import {Event, EventOf, PartitionState, Script, Sentence, State} from '../types' */
 
 import { brokers, count, list, partitionName } from '../format.js';
 import { isMissed, lifeOf, patience } from '../brokerStatus.js';
 
-/** What a sentence is made from.
- * @typedef {{event: Event, state: State, script: Script | undefined}} Scene
+/**
+ * What a sentence is made from, for an event of one kind.
+ * @template {Event['kind']} K
+ * @typedef {{event: EventOf<K>, state: State, script: Script | undefined}} Scene
  */
 
 /**

@@ -44,7 +44,7 @@ const reasons = {
   NOT_LEADER_OR_FOLLOWER: 'The producer asks for the metadata anew, and sends it to whoever leads then.',
 };
 
-/** @param {Scene} scene */
+/** @param {Scene<'retry'>} scene */
 export function tellRetry({ event, state }) {
   const part = requestOf(state, event.request)?.partitions.find(
     (p) => p.topic === event.topic && p.partition === event.partition,
@@ -64,7 +64,7 @@ export function tellRetry({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'late'>} scene */
 export function tellLate({ event }) {
   const about = `request ${event.request}`;
   return event.error === 'NONE'
@@ -80,7 +80,7 @@ export function tellLate({ event }) {
       );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'cancel'>} scene */
 export function tellCancel({ event }) {
   const inFlight = count(event.requests ?? 1, 'request');
   if (event.error === 'PRODUCER_CLOSED') {
@@ -113,7 +113,7 @@ const waits = {
   end: ['the sender', 'It goes on with what it has.', 'KafkaProducer.close'],
 };
 
-/** @param {Scene} scene */
+/** @param {Scene<'block'>} scene */
 export function tellBlock({ event }) {
   const [what, why, source] = waits[event.waitsFor ?? 'call'] ?? waits.call;
   const holders = (event.held ?? []).map(
@@ -135,7 +135,7 @@ export function tellBlock({ event }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'return'>} scene */
 export function tellReturn({ event, state }) {
   const after = span(event.tookMs ?? 0);
   if (event.verb === 'send') {
@@ -159,7 +159,7 @@ export function tellReturn({ event, state }) {
     : say(`${head}.`, `${account}It takes and sends nothing any more.`, 'KafkaProducer.close');
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'acknowledge'>} scene */
 export function tellAcknowledge({ event, state }) {
   const told = `The application is told: ${event.value} is acknowledged`;
   if (state.producers.find((p) => p.id === event.producer)?.acks === '0') {
@@ -176,7 +176,7 @@ export function tellAcknowledge({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'fail'>} scene */
 export function tellFail({ event }) {
   /** @type {Record<string, string>} */
   const ways = { thrown: ', by an exception of send()', caller: ', inside the call' };

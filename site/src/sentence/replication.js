@@ -1,12 +1,12 @@
 // What is told of copying, and of how far the water may rise. Pure.
 
-/** @import {Event, PartitionState, State} from '../types' */
+/** @import {PartitionState, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
 import { count, partitionName, requests } from '../format.js';
 import { at, endOfLeader, offsets, partitionOf, reasonToWait, say } from './parts.js';
 
-/** @param {Scene} scene */
+/** @param {Scene<'fetch'>} scene */
 export function tellFetch({ event, state }) {
   const item = (event.partitions ?? []).find((p) => partitionOf(state, p)) ?? event.partitions?.[0];
   const partition = item && partitionOf(state, item);
@@ -38,12 +38,14 @@ export function tellFetch({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'fetch-response'>} scene */
 export function tellFetchResponse({ event }) {
   const why = {
+    'at-once': '',
     'new-data': 'Its fetch was waiting at the leader for just that.',
     'wait-over': 'The fetch has waited for replica.fetch.wait.max.ms.',
-  }[event.reason ?? ''];
+    'no-longer': '',
+  }[event.reason];
   return say(
     `Broker ${event.broker} sends ${count(event.records ?? 0, 'record')} to broker ${event.follower}.`,
     `${why ? `${why} ` : ''}The high watermark does not move yet: what is only sent does not count.`,
@@ -51,7 +53,7 @@ export function tellFetchResponse({ event }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'replicate'>} scene */
 export function tellReplicate({ event, state }) {
   return say(
     `Broker ${event.broker} writes ${offsets(event)}${at(event, state)} to its own log.`,
@@ -60,7 +62,7 @@ export function tellReplicate({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'high-watermark'>} scene */
 export function tellHighWatermark({ event, state }) {
   const from = Number(event.from);
   const to = Number(event.to);
@@ -107,7 +109,7 @@ function waitingOn(state, partition) {
 
 /**
  * The subject of a sentence about the edge.
- * @param {Event} event
+ * @param {{topic: string, partition: number}} event
  * @param {State} state
  */
 function inPlace(event, state) {

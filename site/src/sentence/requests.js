@@ -1,6 +1,6 @@
 // What is told of a request: its way from the producer to the log, to the purgatory and back. Pure.
 
-/** @import {Event, RequestState, State} from '../types' */
+/** @import {EventOf, RequestState, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
 import { lifeOf, missedUntil } from '../brokerStatus.js';
@@ -17,7 +17,7 @@ import {
   say,
 } from './parts.js';
 
-/** @param {Scene} scene */
+/** @param {Scene<'request'>} scene */
 export function tellRequest({ event, state }) {
   const what = valuesOf(requestOf(state, event.request));
   const promise = {
@@ -31,7 +31,7 @@ export function tellRequest({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'receive'>} scene */
 export function tellReceive({ event }) {
   if (!event.queued) return say(`Request ${event.request} reaches broker ${event.broker}.`);
   return say(
@@ -41,7 +41,7 @@ export function tellReceive({ event }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'append'>} scene */
 export function tellAppend({ event, state }) {
   const request = requestOf(state, event.request);
   const where = at(event, state);
@@ -63,7 +63,7 @@ export function tellAppend({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'refuse'>} scene */
 export function tellRefuse({ event, state }) {
   const head = `Broker ${event.broker} refuses request ${event.request}${at(event, state)} with ${event.error}`;
   const source = 'Partition.appendRecordsToLeader';
@@ -83,7 +83,7 @@ export function tellRefuse({ event, state }) {
   return say(`${head}.`, 'Nothing was written.', source);
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'park'>} scene */
 export function tellPark({ event, state }) {
   const needs = (event.partitions ?? []).map((p) => `${nameIn(p, state)}${p.requiredOffset}`);
   const reason = firstReason(state, event.request);
@@ -94,7 +94,7 @@ export function tellPark({ event, state }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'complete'>} scene */
 export function tellComplete({ event, state }) {
   const request = requestOf(state, event.request);
   const id = `Request ${event.request}`;
@@ -142,7 +142,7 @@ function atOnce(id, request) {
   return [head, why ?? ''];
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'expire'>} scene */
 export function tellExpire({ event }) {
   return say(
     `The time of request ${event.request} was up with ${count(event.pending ?? 1, 'partition')} still pending.`,
@@ -151,7 +151,7 @@ export function tellExpire({ event }) {
   );
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'response'>} scene */
 export function tellResponse({ event, state }) {
   const request = requestOf(state, event.request);
   const head = `Broker ${event.broker}`;
@@ -191,7 +191,7 @@ export function tellResponse({ event, state }) {
 /**
  * @param {string} answer
  * @param {string} error
- * @param {Event} event
+ * @param {EventOf<'response'>} event
  * @param {RequestState | undefined} request
  * @param {State} state
  * @returns {[string, string]}
@@ -244,7 +244,7 @@ function verdict(answer, error, event, request, state) {
       ];
 }
 
-/** @param {Scene} scene */
+/** @param {Scene<'timer'>} scene */
 export function tellTimer({ event }) {
   const ring = `buckets of ${span(20 ** (event.level ?? 0))}`;
   const action = {

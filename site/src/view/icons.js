@@ -1,6 +1,6 @@
 // Icons on a partition beside its records: how a broker stands, records that are gone or go, and where consumers are.
 
-/** @import {Event, PartitionState, ReplicaState, State} from '../types' */
+/** @import {Event, EventOf, PartitionState, ReplicaState, State} from '../types' */
 /** @import {Measures} from '../geometry.js' */
 /** @import {Block} from './lanes.js' */
 
@@ -64,10 +64,11 @@ export function seat(m, state, r, y) {
  * @param {PartitionState} p
  * @param {ReplicaState} r
  * @param {Event | null} last the newest notable event
+ * @returns {last is EventOf<'truncate'>}
  */
 export function isCut(p, r, last) {
-  const here = last?.topic === p.topic && last?.partition === p.partition && last?.broker === r.broker;
-  return last?.kind === 'truncate' && here;
+  if (last?.kind !== 'truncate') return false;
+  return last.topic === p.topic && last.partition === p.partition && last.broker === r.broker;
 }
 
 /**
@@ -80,10 +81,9 @@ export function isCut(p, r, last) {
  */
 export function cutCells(m, b, r, y, last) {
   const p = b.partition;
-  if (!last || !isCut(p, r, last)) return nothing;
-  const [to, from] = [Number(last.to), Number(last.from)];
-  const first = Math.max(to, b.start);
-  const count = Math.max(0, Math.min(from, b.start + m.slots) - first);
+  if (!isCut(p, r, last)) return nothing;
+  const first = Math.max(last.to, b.start);
+  const count = Math.max(0, Math.min(last.from, b.start + m.slots) - first);
   return Array.from({ length: count }, (_, i) => {
     const x = offsetX(m, b.start, first + i) + 2;
     const top = y + m.cellTop;

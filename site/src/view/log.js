@@ -60,6 +60,7 @@ function list(app) {
  * @returns {string}
  */
 export function words(event) {
+  /** @type {Record<string, any>} */
   const { n, t, kind, topic, partition, ...rest } = event;
   const place = topic === undefined ? [] : [partition === undefined ? topic : `${topic}-${partition}`];
   return [...place, ...Object.entries(rest).map(([key, value]) => field(key, value))]

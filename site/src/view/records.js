@@ -2,7 +2,7 @@
 // its leader died. Tables, for they are read by row and by column, and aloud.
 
 /** @import {App} from '../app.js' */
-/** @import {CrashState, RecordState, Records} from '../types' */
+/** @import {CrashSummary, RecordSummary, Records} from '../types' */
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
@@ -105,7 +105,7 @@ const unheard = ' No broker said so: with acks=0 success means that the bytes ha
 /**
  * @param {string} id of a producer
  * @param {string} acks
- * @param {RecordState[]} own its records
+ * @param {RecordSummary[]} own its records
  */
 function crashGroup(id, acks, own) {
   const w = worth(own);
@@ -124,14 +124,14 @@ function crashGroup(id, acks, own) {
           >
         </th>
       </tr>
-      ${own.map((r) => crashRow(r, /** @type {CrashState} */ (r.crash)))}
+      ${own.map((r) => crashRow(r, /** @type {CrashSummary} */ (r.crash)))}
     </tbody>
   `;
 }
 
 /**
- * @param {RecordState} r
- * @param {CrashState} c
+ * @param {RecordSummary} r
+ * @param {CrashSummary} c
  */
 function crashRow(r, c) {
   const again = r.attempts - c.attempts;
@@ -149,14 +149,14 @@ function crashRow(r, c) {
   `;
 }
 
-/** @param {RecordState} r */
+/** @param {RecordSummary} r */
 function fate(r) {
   if (r.lost) return html`<b class="bad">✕ acknowledged and LOST</b>`;
   const told = r.outcome === 'failed' ? `failed, ${r.error}; ` : r.outcome === 'pending' ? 'waits; ' : '';
   return `${told}${standing(r)}`;
 }
 
-/** @param {RecordState} r where it stands in the log that counts */
+/** @param {RecordSummary} r where it stands in the log that counts */
 function standing(r) {
   if (!r.offsets.length) return 'not in the leader’s log';
   if (r.offsets.length > 1) return `${r.offsets.length} times in the log, at ${list(r.offsets)}`;
@@ -224,7 +224,7 @@ function reached(when) {
 }
 
 /**
- * @param {RecordState} r
+ * @param {RecordSummary} r
  * @param {typeof later[number]} name
  */
 function rung(r, name) {

@@ -2,6 +2,7 @@
 // beneath it a thin bar of the whole. Both are dragged to scrub.
 
 /** @import {App} from '../app.js' */
+/** @import {Look} from '../contract' */
 /** @import {Marks} from '../marks.js' */
 /** @import {Shown, UI} from '../ui.js' */
 
@@ -9,58 +10,34 @@ import { html, nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { time } from '../format.js';
+import { lookOf } from '../kinds.js';
 import { nearest, place, placeX, windowOf } from '../timescale.js';
 
 const height = 44;
 /** Of a long run: where its whole is drawn, and how high that is. */
 const bar = { y: height - 9, height: 5 };
 
-/** How a kind looks on the timeline: a shape of its own, relative to its place, and a class for its colour. */
-const looks = [
-  { name: 'act', label: 'action', path: 'm-4 -4h8v8h-8z', kinds: ['step', 'config'] },
-  {
-    name: 'send',
-    label: 'request',
-    path: 'm-4 -5l9 5l-9 5z',
-    kinds: ['request', 'enqueue', 'unsent', 'receive'],
-  },
-  { name: 'write', label: 'append', path: 'm-1.5 -8h3v16h-3z', kinds: ['append', 'duplicate'] },
-  { name: 'park', label: 'parked', path: 'm-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0', kinds: ['park', 'timer'] },
-  {
-    name: 'copy',
-    label: 'copying',
-    path: 'm-1 -4h2v8h-2z',
-    kinds: ['fetch', 'fetch-response', 'replicate', 'disconnect'],
-  },
-  { name: 'rise', label: 'high watermark', path: 'm-6 3q3 -7 6 -3t6 -3v6h-12z', kinds: ['high-watermark'] },
-  {
-    name: 'done',
-    label: 'answer',
-    path: 'm-5 0l3.5 4l6.5 -9',
-    kinds: ['complete', 'response', 'acknowledge'],
-  },
-  {
-    name: 'bad',
-    label: 'refused, timed out or given up',
-    path: 'm-4 -4l8 8m0 -8l-8 8',
-    kinds: ['refuse', 'expire', 'fail', 'cancel'],
-  },
-  { name: 'again', label: 'to be sent again', path: 'm4 -3a5 5 0 1 0 1 4m-1 -9v5h-5', kinds: ['retry'] },
-  { name: 'call', label: 'a call blocks or returns', path: 'm-4 -6v12m8 -12v12', kinds: ['block', 'return'] },
-  { name: 'isr', label: 'ISR', path: 'm4 -6h-7v12h7', kinds: ['isr', 'partition'] },
-  {
-    name: 'life',
-    label: 'a broker goes or comes',
-    path: 'm-3.5 -3a5 5 0 1 0 7 0m-3.5 -4v6',
-    kinds: ['process', 'register', 'fence', 'unfence', 'shut-down'],
-  },
-  { name: 'lead', label: 'election', path: 'm-4 7v-14l9 4l-9 4', kinds: ['leader', 'role'] },
-  { name: 'gone', label: 'truncated', path: 'm5 -5h-8v10h8l-3 -2.5l3 -2.5l-3 -2.5z', kinds: ['truncate'] },
-  { name: 'read', label: 'read by a consumer', path: 'm-5 4l5 -8l5 8z', kinds: ['visible'] },
-];
-
-/** Which of the looks a kind has. @type {Map<string, number>} */
-const lookOf = new Map(looks.flatMap((l, i) => l.kinds.map((kind) => [kind, i])));
+/** A look on the timeline: a shape of its own, relative to its place; its name is the class for its colour.
+ * @type {Record<Look, {label: string, path: string}>}
+ */
+const drawings = {
+  act: { label: 'action', path: 'm-4 -4h8v8h-8z' },
+  send: { label: 'request', path: 'm-4 -5l9 5l-9 5z' },
+  write: { label: 'append', path: 'm-1.5 -8h3v16h-3z' },
+  park: { label: 'parked', path: 'm-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0' },
+  copy: { label: 'copying', path: 'm-1 -4h2v8h-2z' },
+  rise: { label: 'high watermark', path: 'm-6 3q3 -7 6 -3t6 -3v6h-12z' },
+  done: { label: 'answer', path: 'm-5 0l3.5 4l6.5 -9' },
+  bad: { label: 'refused, timed out or given up', path: 'm-4 -4l8 8m0 -8l-8 8' },
+  again: { label: 'to be sent again', path: 'm4 -3a5 5 0 1 0 1 4m-1 -9v5h-5' },
+  call: { label: 'a call blocks or returns', path: 'm-4 -6v12m8 -12v12' },
+  isr: { label: 'ISR', path: 'm4 -6h-7v12h7' },
+  life: { label: 'a broker goes or comes', path: 'm-3.5 -3a5 5 0 1 0 7 0m-3.5 -4v6' },
+  lead: { label: 'election', path: 'm-4 7v-14l9 4l-9 4' },
+  gone: { label: 'truncated', path: 'm5 -5h-8v10h8l-3 -2.5l3 -2.5l-3 -2.5z' },
+  read: { label: 'read by a consumer', path: 'm-5 4l5 -8l5 8z' },
+};
+const looks = /** @type {Look[]} */ (Object.keys(drawings));
 
 /**
  * @param {App} app
@@ -88,7 +65,7 @@ export function timeline(app, width) {
       >
         <title></title>
         <rect class="track" x="0.5" y="0.5" width=${width - 1} height=${height - 1} rx="8" />
-        ${looks.map((l, i) => svg`<path class=${`mark ${l.name} ahead`} d=${paths[2 * i + 1]} /><path class=${`mark ${l.name}`} d=${paths[2 * i]} />`)}
+        ${looks.map((l, i) => svg`<path class=${`mark ${l} ahead`} d=${paths[2 * i + 1]} /><path class=${`mark ${l}`} d=${paths[2 * i]} />`)}
         ${long ? whole(marks, shown, at, width) : nothing}
         <path
           class="playhead"
@@ -145,9 +122,10 @@ function pathsOf({ drawn }, shown, at, y) {
   if (key === drawn.key) return drawn.paths;
   const paths = looks.flatMap(() => ['', '']);
   shown.placed.forEach((mark, i) => {
-    const index = lookOf.get(mark.failed ? 'fail' : mark.kind) ?? 0;
+    const look = mark.failed ? 'bad' : lookOf[mark.kind];
+    const index = looks.indexOf(look);
     const half = shown.from + i < at ? 0 : 1;
-    paths[2 * index + half] += `M${Math.round(mark.x * 10) / 10} ${y}${looks[index].path}`;
+    paths[2 * index + half] += `M${Math.round(mark.x * 10) / 10} ${y}${drawings[look].path}`;
   });
   Object.assign(drawn, { key, paths });
   return paths;
@@ -245,8 +223,8 @@ export function shapes() {
         (l) =>
           html`<li>
             <svg class="timeline-key" viewBox="-10 -10 20 20" width="20" height="20" aria-hidden="true">
-              <path class=${`mark ${l.name}`} d=${`M0 0${l.path}`} /></svg
-            >${l.label}
+              <path class=${`mark ${l}`} d=${`M0 0${drawings[l].path}`} /></svg
+            >${drawings[l].label}
           </li>`,
       )}
     </ul>

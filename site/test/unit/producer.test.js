@@ -18,7 +18,7 @@ const state = /** @type {any} */ ({
 });
 
 /**
- * @param {Partial<Event>} event
+ * @param {any} event
  * @param {any} [step] of the script, where the event is one
  */
 function told(event, step) {

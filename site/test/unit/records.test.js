@@ -3,9 +3,9 @@ import test from 'node:test';
 import { UI } from '../../src/ui.js';
 import { byProducer, measured, recordsOf, worth } from '../../src/records.js';
 
-/** @typedef {import('../../src/types').RecordState} RecordState */
+/** @typedef {import('../../src/types').RecordSummary} RecordSummary */
 
-/** @param {Partial<RecordState>} r @returns {RecordState} */
+/** @param {Partial<RecordSummary>} r @returns {RecordSummary} */
 function record(r) {
   return {
     number: 1, producer: 'p', value: 'a', outcome: 'pending', error: 'NONE', attempts: 1, errors: [], copies: [],
@@ -13,7 +13,7 @@ function record(r) {
   }; // prettier-ignore
 }
 
-/** @param {Partial<import('../../src/types').CrashState>} c */
+/** @param {Partial<import('../../src/types').CrashSummary>} c */
 function crash(c) {
   return { t: 1, broker: 1, acknowledged: false, copies: [], held: false, attempts: 1, ...c };
 }

@@ -40,7 +40,7 @@ test('a stretch is summed up by what counts', () => {
 });
 
 test('an event as text loses no field', () => {
-  const line = {
+  const line = /** @type {any} */ ({
     n: 9,
     t: 1,
     kind: 'park',
@@ -49,7 +49,7 @@ test('an event as text loses no field', () => {
     broker: 1,
     deadline: 31001,
     partitions: [{ topic: 'p', partition: 0, requiredOffset: 6 }],
-  };
+  });
   assert.equal(
     words(line),
     'because of 6 · request 1 · broker 1 · deadline 31001 · (p-0 · required offset 6)',

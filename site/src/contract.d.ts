@@ -1,0 +1,1234 @@
+// Made by core/cmd/contract. Do not edit.
+//
+// What the module says: events, states and summaries. Times and spans are milliseconds of virtual time, offsets
+// are Kafka's, broker ids are 1..N, node 0 is the controller.
+
+/** The number, the instant and the cause of an event. */
+interface Happening {
+  /** Its place in the run, from 0. */
+  n: number;
+  t: number;
+  /** The number of the event that led to it; absent for a step. */
+  cause?: number;
+}
+
+/** Send() has taken a record into a batch. */
+export interface EnqueueEvent extends Happening {
+  kind: 'enqueue';
+  producer: string;
+  value: string;
+  topic: string;
+  partition: number;
+}
+
+/** A batch is closed and ready to go. */
+export interface BatchEvent extends Happening {
+  kind: 'batch';
+  producer: string;
+  topic: string;
+  partition: number;
+  /** How many it has. */
+  records: number;
+}
+
+/** A produce request leaves its client. */
+export interface RequestEvent extends Happening {
+  kind: 'request';
+  /** Its number, from 1. */
+  request: number;
+  /** Absent: a raw request. */
+  producer?: string;
+  broker: number;
+  acks: string;
+  /** How long the broker may wait for the replicas. */
+  timeoutMs: number;
+  partitions: SentPartition[];
+}
+
+/** A raw produce request for a partition without a leader: there is nowhere to send it. */
+export interface UnsentEvent extends Happening {
+  kind: 'unsent';
+  /** Its number, from 1. */
+  request: number;
+  partitions: SentPartition[];
+}
+
+/** The application is told of a record's success. */
+export interface AcknowledgeEvent extends Happening {
+  kind: 'acknowledge';
+  producer: string;
+  value: string;
+  topic: string;
+  partition: number;
+  /** The one whose answer says so. */
+  request: number;
+  /** The record's; absent when the answer does not tell (acks=0, some duplicates). */
+  offset?: number;
+}
+
+/** The application is told of a record's failure. */
+export interface FailEvent extends Happening {
+  kind: 'fail';
+  producer: string;
+  value: string;
+  /** Absent: none was chosen. */
+  topic?: string;
+  partition?: number;
+  /** The last one that carried it; absent: none did. */
+  request?: number;
+  error: string;
+  /** How; absent: in the callback. */
+  told?: Told;
+  /** Which attempt's answer this is, from 1; absent: no answer's, as when the time is over. */
+  attempt?: number;
+  /** The answer's error, where the record is told another: others of its batch were refused. */
+  attemptError?: string;
+}
+
+/** A batch goes back to its queue, to be sent again. */
+export interface RetryEvent extends Happening {
+  kind: 'retry';
+  producer: string;
+  topic: string;
+  partition: number;
+  /** The attempt that failed. */
+  request: number;
+  /** Which that was, from 1. */
+  attempt: number;
+  /** Why. */
+  error: string;
+}
+
+/**
+ * An attempt is answered, or given up with its connection, when the records of its batch have ended already: their
+ * time was over. The application is told nothing more.
+ */
+export interface LateEvent extends Happening {
+  kind: 'late';
+  producer: string;
+  topic: string;
+  partition: number;
+  request: number;
+  /** Which that was, from 1. */
+  attempt: number;
+  /** NONE: the batch is in the log after all. */
+  error: string;
+}
+
+/**
+ * A producer gives up the requests on a connection that is closed: by itself, because the time is over
+ * (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Whatever is
+ * answered to them is told to nobody.
+ */
+export interface CancelEvent extends Happening {
+  kind: 'cancel';
+  producer: string;
+  broker: number;
+  /** How many were in flight. */
+  requests: number;
+  error: string;
+}
+
+/** A call of the application does not come back yet, or now waits for something else. Its end is a Return. */
+export interface BlockEvent extends Happening {
+  kind: 'block';
+  producer: string;
+  /** "send", "flush" or "close". */
+  verb: string;
+  /** Of a send. */
+  value?: string;
+  /** Of a send; absent: the caller names none. */
+  topic?: string;
+  partition?: number;
+  waitsFor: Wait;
+  /** How much memory it needs. */
+  bytes?: number;
+  /** Whose batches have the rest of buffer.memory. */
+  held?: HeldMemory[];
+}
+
+/** A call that blocked comes back to the application, or throws. */
+export interface ReturnEvent extends Happening {
+  kind: 'return';
+  producer: string;
+  /** "send", "flush" or "close". */
+  verb: string;
+  /** Of a send. */
+  value?: string;
+  /** Since it had the thread. */
+  tookMs: number;
+  /** The exception; absent: it throws none. */
+  error?: string;
+}
+
+/** A consumer has read on. */
+export interface VisibleEvent extends Happening {
+  kind: 'visible';
+  consumer: string;
+  topic: string;
+  partition: number;
+  broker: number;
+  /** The first offset that is new to it. */
+  from: number;
+  /** The last. */
+  offset: number;
+}
+
+/** A step of the script was carried out. */
+export interface StepEvent extends Happening {
+  kind: 'step';
+  /** Which, from 0. */
+  step: number;
+  verb: string;
+  /** Absent: it changed something. */
+  changed?: false;
+}
+
+/** A broker's process has come up, has ended, or stands still. */
+export interface ProcessEvent extends Happening {
+  kind: 'process';
+  broker: number;
+  state: ProcessState;
+}
+
+/** The controller has judged a broker's registration. */
+export interface RegisterEvent extends Happening {
+  kind: 'register';
+  broker: number;
+  /** Of its new life. */
+  brokerEpoch?: number;
+  /** Its former life ended in good order. */
+  clean?: boolean;
+  error?: string;
+}
+
+/** The controller no longer counts on a broker: its session is over, or it shuts down. */
+export interface FenceEvent extends Happening {
+  kind: 'fence';
+  broker: number;
+}
+
+/** A broker may lead and be in sync again. */
+export interface UnfenceEvent extends Happening {
+  kind: 'unfence';
+  broker: number;
+}
+
+/** The controller moves what a broker leads to others, before it may stop. */
+export interface ShutDownEvent extends Happening {
+  kind: 'shut-down';
+  broker: number;
+}
+
+/** The controller has chosen a partition's leader, or has none to choose. */
+export interface LeaderEvent extends Happening {
+  kind: 'leader';
+  topic: string;
+  partition: number;
+  /** -1: none. */
+  leader: number;
+  leaderEpoch: number;
+  isr: number[];
+  elr: number[];
+  election: Election;
+}
+
+/** The controller's books of a partition have changed. */
+export interface PartitionEvent extends Happening {
+  kind: 'partition';
+  topic: string;
+  partition: number;
+  /** -1: none. */
+  leader: number;
+  leaderEpoch: number;
+  partitionEpoch: number;
+  isr: number[];
+  elr: number[];
+  /** The last known leader of a leaderless partition: none or one. */
+  lastKnownElr: number[];
+  /** Its leader was elected uncleanly, and has not changed the ISR since. */
+  recovering: boolean;
+}
+
+/** A dynamic configuration took effect in the controller's books, or was refused. */
+export interface ConfigEvent extends Happening {
+  kind: 'config';
+  /** Absent: not a topic's. */
+  topic?: string;
+  /** Absent: not a broker's; with neither it is every broker's default. */
+  broker?: number;
+  key: string;
+  value: number;
+  error?: string;
+}
+
+/** A broker has a produce request: it begins to handle it, or keeps it behind another on its connection. */
+export interface ReceiveEvent extends Happening {
+  kind: 'receive';
+  request: number;
+  broker: number;
+  /** It waits behind another. */
+  queued?: true;
+}
+
+/** The leader has written a request's records of a partition. */
+export interface AppendEvent extends Happening {
+  kind: 'append';
+  request: number;
+  topic: string;
+  partition: number;
+  broker: number;
+  /** Of the first record. */
+  baseOffset: number;
+  /** Of the last one. */
+  lastOffset: number;
+  leaderEpoch: number;
+}
+
+/** The records of an idempotent producer's batch are in the log already. */
+export interface DuplicateEvent extends Happening {
+  kind: 'duplicate';
+  request: number;
+  topic: string;
+  partition: number;
+  broker: number;
+  producerId: number;
+  producerEpoch: number;
+  /** Of the batch's first record. */
+  sequence: number;
+  /** Of the first append. */
+  baseOffset: number;
+  lastOffset: number;
+}
+
+/** The leader does not write a request's records of a partition. */
+export interface RefuseEvent extends Happening {
+  kind: 'refuse';
+  request: number;
+  topic: string;
+  partition: number;
+  broker: number;
+  /** Which one refused. */
+  check: ProduceCheck;
+  /** Why. */
+  error: string;
+  /** Of the batch; absent: no idempotent producer's. */
+  producerId?: number;
+  producerEpoch?: number;
+  /** Of the batch's first record. */
+  sequence?: number;
+  /** How many are in sync. */
+  isrSize?: number;
+  /** And how many would have to be. */
+  effectiveMinIsr?: number;
+  /** The producer's newest that the broker knows. */
+  expectedEpoch?: number;
+  /** That would follow, or begin a new epoch. */
+  expectedSequence?: number;
+}
+
+/** A request waits in the purgatory. */
+export interface ParkEvent extends Happening {
+  kind: 'park';
+  request: number;
+  broker: number;
+  /** When it is answered with what there is. */
+  deadline: number;
+  partitions: ParkedPartition[];
+}
+
+/** A purgatory check on the key of a partition. */
+export interface CheckEvent extends Happening {
+  kind: 'check';
+  topic: string;
+  partition: number;
+  broker: number;
+  /** How many requests it completed. */
+  completed: number;
+}
+
+/** A request is decided. */
+export interface CompleteEvent extends Happening {
+  kind: 'complete';
+  request: number;
+  broker: number;
+  by: By;
+}
+
+/** A parked request ran out of time. */
+export interface ExpireEvent extends Happening {
+  kind: 'expire';
+  request: number;
+  broker: number;
+  /** How many of its partitions were not decided. */
+  pending: number;
+}
+
+/** A broker answers a produce request, or closes its connection instead. */
+export interface ResponseEvent extends Happening {
+  kind: 'response';
+  request: number;
+  broker: number;
+  /** There is no answer. */
+  connectionClosed?: true;
+  partitions?: AnsweredPartition[];
+}
+
+/** What the timing wheel did with the deadline of a parked request. */
+export interface TimerEvent extends Happening {
+  kind: 'timer';
+  request: number;
+  broker: number;
+  action: Action;
+  /** Of the wheel, from 0; absent when it was over before it came to any. */
+  level?: number;
+  bucket?: number;
+  /** When it is due, ms. */
+  expiration: number;
+}
+
+/** A leader has a follower's fetch. */
+export interface FetchEvent extends Happening {
+  kind: 'fetch';
+  /** The leader. */
+  broker: number;
+  follower: number;
+  partitions: FetchedPartition[];
+  /** It waits for data. */
+  parked: boolean;
+}
+
+/** A leader answers a follower's fetch. */
+export interface FetchResponseEvent extends Happening {
+  kind: 'fetch-response';
+  /** The leader. */
+  broker: number;
+  follower: number;
+  /** How many it brings. */
+  records: number;
+  reason: FetchReason;
+  /** The first of its partitions'. */
+  error?: string;
+}
+
+/** A follower has written what it fetched. */
+export interface ReplicateEvent extends Happening {
+  kind: 'replicate';
+  topic: string;
+  partition: number;
+  /** The follower. */
+  broker: number;
+  leader: number;
+  baseOffset: number;
+  lastOffset: number;
+}
+
+/** A replica's high watermark has moved. */
+export interface HighWatermarkEvent extends Happening {
+  kind: 'high-watermark';
+  topic: string;
+  partition: number;
+  broker: number;
+  from: number;
+  to: number;
+  /** The broker leads the partition. */
+  leader: boolean;
+}
+
+/** How far a change of the in-sync replicas has come, as the leader sees it. */
+export interface ISREvent extends Happening {
+  kind: 'isr';
+  topic: string;
+  partition: number;
+  /** The leader. */
+  broker: number;
+  from: number[];
+  to: number[];
+  state: ISRState;
+  /** Why it was rejected. */
+  error?: string;
+}
+
+/** A broker takes up its part in a new leader epoch. */
+export interface RoleEvent extends Happening {
+  kind: 'role';
+  topic: string;
+  partition: number;
+  broker: number;
+  leads: boolean;
+  /** -1: none. */
+  leader: number;
+  leaderEpoch: number;
+  /** The broker's. */
+  logEndOffset: number;
+}
+
+/** Records are gone from the end of a log. */
+export interface TruncateEvent extends Happening {
+  kind: 'truncate';
+  topic: string;
+  partition: number;
+  broker: number;
+  /** The log end offset before. */
+  from: number;
+  /** And after. */
+  to: number;
+  reason: TruncateReason;
+}
+
+/** A follower's fetch got nowhere; it tries again after a while. */
+export interface DisconnectEvent extends Happening {
+  kind: 'disconnect';
+  /** The follower. */
+  broker: number;
+  leader: number;
+}
+
+/** One line of the result. */
+export type Event =
+  | EnqueueEvent
+  | BatchEvent
+  | RequestEvent
+  | UnsentEvent
+  | AcknowledgeEvent
+  | FailEvent
+  | RetryEvent
+  | LateEvent
+  | CancelEvent
+  | BlockEvent
+  | ReturnEvent
+  | VisibleEvent
+  | StepEvent
+  | ProcessEvent
+  | RegisterEvent
+  | FenceEvent
+  | UnfenceEvent
+  | ShutDownEvent
+  | LeaderEvent
+  | PartitionEvent
+  | ConfigEvent
+  | ReceiveEvent
+  | AppendEvent
+  | DuplicateEvent
+  | RefuseEvent
+  | ParkEvent
+  | CheckEvent
+  | CompleteEvent
+  | ExpireEvent
+  | ResponseEvent
+  | TimerEvent
+  | FetchEvent
+  | FetchResponseEvent
+  | ReplicateEvent
+  | HighWatermarkEvent
+  | ISREvent
+  | RoleEvent
+  | TruncateEvent
+  | DisconnectEvent
+  ;
+
+/** How kinds of events look on the timeline: a shape and a colour for each. */
+export type Look = 'send' | 'done' | 'bad' | 'again' | 'call' | 'read' | 'act' | 'life' | 'lead' | 'isr' | 'write' | 'park' | 'copy' | 'rise' | 'gone';
+
+/** What a produce request has for one partition. */
+export interface SentPartition {
+  topic: string;
+  partition: number;
+  /** In a line their number. */
+  records: number;
+  /** Absent: the producer is not idempotent. */
+  producerId?: number;
+  producerEpoch?: number;
+  /** Of the first record. */
+  sequence?: number;
+}
+
+/**
+ * The memory of a producer that the batches of a partition hold: those in the queue, those under way, and those
+ * whose records have ended while their request has not.
+ */
+export interface HeldMemory {
+  topic: string;
+  partition: number;
+  /** How many. */
+  batches: number;
+  bytes: number;
+}
+
+/** What a parked request waits for in one partition. */
+export interface ParkedPartition {
+  topic: string;
+  partition: number;
+  /** The high watermark that its records need. */
+  requiredOffset: number;
+}
+
+/** The answer for one partition. */
+export interface AnsweredPartition {
+  topic: string;
+  partition: number;
+  error: string;
+  /** -1: nothing was written. */
+  baseOffset: number;
+}
+
+/** What a fetch asks of one partition. */
+export interface FetchedPartition {
+  topic: string;
+  partition: number;
+  /** The follower has everything before it. */
+  fetchOffset: number;
+  error?: string;
+}
+
+/**
+ * What there is to see at one place of a run: after event N-1, at time T. The page derives nothing of Kafka's: who
+ * holds the high watermark back, whether it is locked, where every request is, all of it is said here. Times are
+ * milliseconds of virtual time, offsets are Kafka's (a log end offset is the offset of the next record), broker ids
+ * are 1..N.
+ */
+export interface State {
+  /** Now. */
+  t: number;
+  /** Events before this place; the last one is N-1. */
+  n: number;
+  /** In the order of the script. */
+  partitions: PartitionState[];
+  /** Produce requests under way. */
+  waiting: number;
+  /** Those of them that wait in a purgatory. */
+  parked: number;
+  /** Produce requests under way, the oldest and the newest, and those answered last. */
+  requests: RequestState[];
+  /** 1..N: process, purgatory and timing wheel of each. */
+  brokers: BrokerState[];
+  producers: ProducerState[];
+  consumers: ConsumerState[];
+  /** Directions that a step has changed. */
+  links: LinkState[];
+}
+
+/** One partition: the controller's metadata, the leader's view, and every replica's log. */
+export interface PartitionState {
+  topic: string;
+  partition: number;
+  /** -1: none. */
+  leader: number;
+  leaderEpoch: number;
+  /** As the controller has it. */
+  partitionEpoch: number;
+  /** Committed, as the leader has it. */
+  isr: number[];
+  /** With a change under way: what replication decisions go by. */
+  maximalIsr: number[];
+  /** A change of the ISR that the controller has not answered. */
+  pending: ISRChange;
+  elr: number[];
+  /** The last known leader of a leaderless partition: none or one. */
+  lastKnownElr: number[];
+  /** Its leader was elected uncleanly, and has not changed the ISR since. */
+  recovering: boolean;
+  /** Unclean.leader.election.enable, as it stands for its topic. */
+  uncleanAllowed: boolean;
+  /** Min.insync.replicas as configured, by the leader's view. */
+  minIsr: number;
+  /** Capped by the number of replicas. */
+  effectiveMinIsr: number;
+  /** Under the minimum: the high watermark stands still. */
+  locked: boolean;
+  /** The leader's. */
+  highWatermark: number;
+  /**
+   * The replicas whose log ends, as the leader knows them, set the high watermark; empty when it is at the leader's
+   * own end.
+   */
+  heldBackBy: number[];
+  /** Requests parked at the leader for which it is not decided. */
+  waiting: number;
+  /** Where the window of cells begins. */
+  firstOffset: number;
+  /** The longest log end of any replica. */
+  endOffset: number;
+  /** In assignment order. */
+  replicas: ReplicaState[];
+  /** Acknowledged records that the leader does not have; without a leader, that no log has. */
+  ghosts: Ghost[];
+}
+
+/** A record that a producer was told is acknowledged, and that is gone. */
+export interface Ghost {
+  /** Where it stood. */
+  offset: number;
+  value: string;
+  request: number;
+  /** What its producer had asked for. */
+  acks: string;
+}
+
+/**
+ * One replica of a partition. What its broker takes for true, Leads and the Known fields, may be wrong where it has
+ * not heard of an election, or is cut off.
+ */
+export interface ReplicaState {
+  broker: number;
+  /** By the controller's metadata. */
+  leader: boolean;
+  /** In the committed ISR. */
+  inSync: boolean;
+  /** May join the ISR: not held out, not fenced, not shutting down. */
+  eligible: boolean;
+  /** Taken out by the step isr: does not fetch until it is put back. */
+  heldOut: boolean;
+  /** Its broker has a process. */
+  alive: boolean;
+  /** Its broker takes itself for the leader. */
+  leads: boolean;
+  /** Whom its broker takes for the leader; -1: nobody, or it does not know. */
+  knownLeader: number;
+  /** In which leader epoch. */
+  knownEpoch: number;
+  /** The offset of the next record. */
+  logEndOffset: number;
+  /** As this replica knows it. */
+  highWatermark: number;
+  /** The log end as the leader knows it: a follower's last fetch offset; -1: it does not know. */
+  knownEnd: number;
+  cells: Cell[];
+  /** A follower's fetch loop for this partition. */
+  fetch: FetchState;
+}
+
+/**
+ * One record in a log. A replica's cells are its records from the partition's first offset on, as many as were
+ * asked for, in order.
+ */
+export interface Cell {
+  offset: number;
+  value: string;
+  /** The leader epoch in which it was written. */
+  epoch: number;
+  /** The produce request that brought it; 0 when it was there at the start. */
+  request: number;
+  /** What its client was answered: "" nothing (yet), "NONE", or an error's name. */
+  told: string;
+}
+
+/** Where a follower's loop of fetches stands. */
+export interface FetchState {
+  phase: FetchPhase;
+  /** When this phase began. */
+  since: number;
+  /** When it ends if nothing comes between; in "paused" and "idle" the same as Since. */
+  until: number;
+  /** The fetch offset asked for. */
+  offset: number;
+  /** How many records the answer brings that is on its way; -1: none is. */
+  records: number;
+  /** What fetch-delay adds to its requests' journey. */
+  delayMs: number;
+  /** Fetch-pause is in force. */
+  paused: boolean;
+}
+
+/** One produce request. */
+export interface RequestState {
+  request: number;
+  /** Absent: a raw request. */
+  producer?: string;
+  acks: string;
+  /** Where it goes. */
+  broker: number;
+  phase: RequestPhase;
+  /** When this phase began. */
+  since: number;
+  /** Travelling, appending, returning: when that ends; parked: the deadline; else Since. */
+  until: number;
+  timeoutMs: number;
+  /** Instead of an answer. */
+  connectionClosed?: true;
+  partitions: RequestPartition[];
+}
+
+/** What a request wants of one partition, and what came of it. */
+export interface RequestPartition {
+  topic: string;
+  partition: number;
+  values: string[];
+  state: PartState;
+  /** "" until it is decided, then Kafka's name, "NONE" among them. */
+  error: string;
+  /** -1: nothing appended. */
+  baseOffset: number;
+  /** The high watermark that covers its records, waited for or not; 0: nothing appended. */
+  requiredOffset: number;
+  /** The replicas that hold it back now; empty when none does, or under the minimum. */
+  waitsFor: number[];
+}
+
+/** One broker's process and standing, its produce purgatory and its timing wheel. */
+export interface BrokerState {
+  broker: number;
+  process: ProcessPhase;
+  /** The controller does not count on it: its session is over, or it is not let in yet. */
+  fenced: boolean;
+  /** When its session ends if the controller does not hear from it again, ms; -1: it has none. */
+  sessionEndsMs: number;
+  /** Operations on the timer (NumDelayedOperations). */
+  delayed: number;
+  /** What is watched, by partition. */
+  keys: WatchKey[];
+  /** Finest first; levels that Kafka has not needed yet are absent. */
+  wheel: WheelLevel[];
+}
+
+/** One key of the purgatory and how many requests watch it. */
+export interface WatchKey {
+  topic: string;
+  partition: number;
+  /** Entries of requests that wait. */
+  parked: number;
+  /** Entries of requests that are complete, and left in the list until a check or a purge sweeps it out. */
+  done: number;
+}
+
+/** One wheel of the hierarchy. */
+export interface WheelLevel {
+  /** What one bucket spans. */
+  tickMs: number;
+  /** How many buckets there are, the empty ones included. */
+  size: number;
+  /** This wheel's clock: it moves only when a due bucket is polled. */
+  currentMs: number;
+  /** Tasks on it. */
+  count: number;
+  /** Those that hold tasks. */
+  buckets: WheelBucket[];
+}
+
+/** One bucket of a wheel. */
+export interface WheelBucket {
+  /** Its number on the wheel. */
+  bucket: number;
+  /** Its tasks cascade or fire then. */
+  dueMs: number;
+  /** Its tasks. */
+  count: number;
+  /** The first of them. */
+  tasks: WheelTask[];
+}
+
+/** The deadline of one request. */
+export interface WheelTask {
+  request: number;
+  /** When it is due itself, ms. */
+  expiration: number;
+}
+
+/** One producer of the script. */
+export interface ProducerState {
+  id: string;
+  acks: string;
+  /** Requests without an answer. */
+  inFlight: number;
+  /** Batches that wait to be sent. */
+  queued: number;
+  /** Records. */
+  acknowledged: number;
+  /** Records. */
+  failed: number;
+}
+
+/** One consumer of the script, and where it stands. */
+export interface ConsumerState {
+  id: string;
+  positions: ConsumerPosition[];
+}
+
+/** The offset that a consumer reads next in a partition. */
+export interface ConsumerPosition {
+  topic: string;
+  partition: number;
+  offset: number;
+}
+
+/** One direction between two nodes. Its ends are a broker's number, "controller", or a client's id. */
+export interface LinkState {
+  from: string;
+  to: string;
+  latencyMs: number;
+  up: boolean;
+}
+
+/** The result's last line: what came of every record, request and partition. */
+export interface Summary {
+  /** "summary". */
+  kind: string;
+  t: number;
+  /** Events before it. */
+  events: number;
+  /** The 64-bit FNV-1a of their lines, in hexadecimal: native and WASM must agree. */
+  hash: string;
+  /** Absent: the run has come to no limit. */
+  ended?: EndedSummary;
+  records: RecordSummary[];
+  requests: RequestSummary[];
+  partitions: PartitionSummary[];
+  purgatory: PurgatorySummary;
+}
+
+/** The limit at which a run has ended before its time was over. */
+export interface EndedSummary {
+  limit: Limit;
+  /** So much there may be. */
+  most: number;
+}
+
+/** What became of one record of a producer. A milestone that was not reached is absent. */
+export interface RecordSummary {
+  /** From 1; absent in a summary, whose records are in this order. */
+  number?: number;
+  producer: string;
+  value: string;
+  /** Absent: none was chosen. */
+  topic?: string;
+  partition?: number;
+  outcome: Outcome;
+  /** What the application was told; "NONE" until it is told of a failure. */
+  error: string;
+  /** As acknowledged. */
+  offset?: number;
+  attempts: number;
+  /** What each attempt that failed was told. */
+  errors: string[];
+  enqueued?: number;
+  /** First. */
+  sent?: number;
+  /** Last. */
+  appended?: number;
+  committed?: number;
+  acknowledged?: number;
+  /** To a consumer. */
+  visible?: number;
+  failed?: number;
+  /** The brokers, dead ones too, whose log has it. */
+  copies: number[];
+  /** Where the leader's log has it (without a leader, any): two are a retry's duplicate. */
+  offsets: number[];
+  /** It was acknowledged, and the leader does not have it; without a leader, no log has. */
+  lost: boolean;
+  /** Of an acknowledged record: how long it waited in its batch. */
+  batching?: number;
+  /** And how long the network and the brokers took. */
+  network?: number;
+  /** Absent while no leader of its partition has died. */
+  crash?: CrashSummary;
+}
+
+/** How a record stood when the leader of its partition died, and whether it outlived that: what acks was worth. */
+export interface CrashSummary {
+  t: number;
+  /** The leader that died. */
+  broker: number;
+  /** The application had been told of success. */
+  acknowledged: boolean;
+  /** Whose logs had it. */
+  copies: number[];
+  /** The producer still held it, to send it again. */
+  held: boolean;
+  attempts: number;
+  /** The next leader has it; absent until somebody leads again. */
+  survived?: boolean;
+}
+
+/** What became of one produce request. */
+export interface RequestSummary {
+  request: number;
+  acks: string;
+  /** No producer's. */
+  raw?: true;
+  /** Absent: a raw request. */
+  producer?: string;
+  /** It waited in a purgatory. */
+  parked: boolean;
+  /** Absent until it is decided. */
+  completedBy?: By;
+  /** The event that decided it. */
+  event?: number;
+  partitions: PartSummary[];
+  received?: number;
+  /** Or its connection was closed. */
+  answered?: number;
+  connectionClosed?: true;
+}
+
+/**
+ * What the client was told of one partition: nothing while there is no answer, or none but a closed connection,
+ * whichever of the two has closed it.
+ */
+export interface PartSummary {
+  topic: string;
+  partition: number;
+  /** "": it was told nothing. */
+  error: string;
+  /** -1: it was told nothing, or nothing was appended. */
+  baseOffset: number;
+  /** The high watermark that covers its records; 0: nothing appended. */
+  requiredOffset: number;
+}
+
+/** A partition at the end. */
+export interface PartitionSummary {
+  topic: string;
+  partition: number;
+  /** -1: none. */
+  leader: number;
+  leaderEpoch: number;
+  partitionEpoch: number;
+  isr: number[];
+  elr: number[];
+  /** The leader's. */
+  highWatermark?: number;
+  replicas: ReplicaSummary[];
+}
+
+/** A replica at the end, with the value and the leader epoch of each record in its log. */
+export interface ReplicaSummary {
+  broker: number;
+  alive: boolean;
+  logEndOffset: number;
+  highWatermark: number;
+  values: string[];
+  epochs: number[];
+}
+
+/** The produce purgatories of all brokers together. */
+export interface PurgatorySummary {
+  /** Operations on the timers. */
+  delayed: number;
+  /** Entries of watchers. */
+  watched: number;
+  /** Partitions of requests that ran out of time. */
+  expired: number;
+}
+
+/** How an application learns of a failure. */
+export type Told =
+  /** By the callback, on the client's own thread. */
+  | 'callback'
+  /** By the callback, inside the call. */
+  | 'caller'
+  /** By an exception of the call. */
+  | 'thrown'
+  ;
+
+/** What a call of an application waits for. */
+export type Wait =
+  /** The call before it, for an application has one thread a producer. */
+  | 'call'
+  /** The topic, or the partition, must be known (KafkaProducer.waitOnMetadata). */
+  | 'metadata'
+  /** There must be memory for a batch (BufferPool.allocate). */
+  | 'memory'
+  /** A flush returns when all batches there were have ended (RecordAccumulator.awaitFlushCompletion). */
+  | 'batches'
+  /** A close returns when the sender has ended (KafkaProducer.close). */
+  | 'end'
+  ;
+
+/** What has become of a broker's process. */
+export type ProcessState =
+  /** It has come up and asks to be registered. */
+  | 'started'
+  /** It knows the metadata and takes requests. */
+  | 'running'
+  /** It has ended in good order. */
+  | 'stopped'
+  /** It has died at once; its connections close. */
+  | 'killed'
+  /** Its machine has died, with the last records of its logs; its connections fall silent. */
+  | 'powered-off'
+  /** It stands still, and its connections stay open. */
+  | 'frozen'
+  /** It goes on. */
+  | 'thawed'
+  ;
+
+/** How a partition came by its leader. */
+export type Election =
+  /** From the ISR. */
+  | 'clean'
+  /** From the eligible leader replicas. */
+  | 'eligible'
+  /** The last known leader, with an empty ISR and ELR; records may be lost. */
+  | 'last-known'
+  /** Whoever was there; records may be lost. */
+  | 'unclean'
+  /** There is nobody to choose. */
+  | 'none'
+  ;
+
+/**
+ * Which of a broker's checks refused what a produce request has for a partition. They stand in the order in which a
+ * broker makes them.
+ */
+export type ProduceCheck =
+  /** None refused. */
+  | ''
+  /** Acks must be -1, 0 or 1 (ReplicaManager.isValidRequiredAcks). */
+  | 'acks'
+  /**
+   * The broker must lead the partition (ReplicaManager.getPartitionOrException, Partition.appendRecordsToLeader).
+   */
+  | 'leader'
+  /** With acks=all the ISR must not be under the minimum (Partition.appendRecordsToLeader). */
+  | 'min-isr'
+  /** A batch must not be too large (UnifiedLog.analyzeAndValidateRecords). */
+  | 'message-size'
+  /** The producer's epoch must not be older than the one known (ProducerAppendInfo.checkProducerEpoch). */
+  | 'producer-epoch'
+  /** A batch must follow the producer's last one (ProducerAppendInfo.checkSequence). */
+  | 'sequence'
+  ;
+
+/** What decided a request. */
+export type By =
+  /** Nothing has yet. */
+  | ''
+  /** At once, with the append or the refusal; the request was never parked. */
+  | 'append'
+  /** A check found every partition covered by its high watermark. */
+  | 'high-watermark'
+  /** The deadline came first. */
+  | 'timeout'
+  /** The last pending partition is led elsewhere now. */
+  | 'leader-change'
+  ;
+
+/** What a timer did with a request's deadline. */
+export type Action =
+  /** Put on the wheels, with the parking. */
+  | 'armed'
+  /** Its bucket was due, and it went on to a finer wheel. */
+  | 'cascaded'
+  /** Taken off, because the request was complete. */
+  | 'cancelled'
+  /** Its time is up. */
+  | 'fired'
+  ;
+
+/** Why a leader answers a fetch. */
+export type FetchReason =
+  /** There was data, or an error, when the fetch arrived. */
+  | 'at-once'
+  /** The fetch waited, and an append completed it. */
+  | 'new-data'
+  /** Replica.fetch.wait.max.ms passed without data. */
+  | 'wait-over'
+  /** What the fetch was about has changed; the broker leads no more, or in another epoch. */
+  | 'no-longer'
+  ;
+
+/** How far a change of the ISR has come. */
+export type ISRState =
+  /** The leader has asked the controller. */
+  | 'proposed'
+  /** The leader has the controller's answer, or newer metadata. */
+  | 'committed'
+  /** The controller refused. */
+  | 'rejected'
+  ;
+
+/** Why records are gone from a log. */
+export type TruncateReason =
+  /** A follower's last records are none of its leader's. */
+  | 'diverging-epoch'
+  /** A follower's log goes on where its leader's has ended. */
+  | 'out-of-range'
+  /** The machine died before the disk had them. */
+  | 'power-off'
+  ;
+
+/** A change of the ISR that is under way. */
+export type ISRChange =
+  | ''
+  | 'expand'
+  | 'shrink'
+  ;
+
+/** Where a follower's loop of fetches stands. */
+export type FetchPhase =
+  /** The replica leads, or is held out. */
+  | 'none'
+  | 'idle'
+  | 'travelling'
+  /** At the leader. */
+  | 'waiting'
+  | 'returning'
+  | 'appending'
+  | 'paused'
+  ;
+
+/** Where a produce request is. */
+export type RequestPhase =
+  | 'travelling'
+  /** Behind another on its connection. */
+  | 'queued'
+  | 'appending'
+  | 'parked'
+  | 'returning'
+  | 'answered'
+  | 'unsent'
+  /** Its broker's machine died, or a cut link swallowed it: there will be no answer. */
+  | 'lost'
+  ;
+
+/** What has come of a request in one partition. */
+export type PartState =
+  | 'sent'
+  | 'waiting'
+  | 'done'
+  | 'refused'
+  | 'timed-out'
+  ;
+
+/** What a broker's process is doing. */
+export type ProcessPhase =
+  /** It asks to be registered, or learns the metadata. */
+  | 'starting'
+  | 'running'
+  | 'stopping'
+  | 'frozen'
+  | 'down'
+  /** The machine has no power. */
+  | 'off'
+  ;
+
+/** What a simulation has had as much of as there may be. Nothing happens in it after that. */
+export type Limit =
+  /** None. */
+  | ''
+  /** What is reported; the most are what Bound says. */
+  | 'events'
+  /** Messages that arrive, timers that go off and steps, reported or not (script.MaxHappenings). */
+  | 'happenings'
+  /**
+   * Messages and timers that have not come to anything yet: scheduled, in the sockets of a process that stands
+   * still, or lost in a link that is cut (script.MaxWaiting).
+   */
+  | 'waiting'
+  /**
+   * Records, counted once for every request that carries them and once for every log that takes them
+   * (script.MaxWritten).
+   */
+  | 'written'
+  ;
+
+/** What the application has been told of a record. */
+export type Outcome =
+  /** Nothing yet. */
+  | 'pending'
+  /** Success. */
+  | 'acknowledged'
+  /** An error. */
+  | 'failed'
+  ;
