@@ -5,6 +5,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/script"
@@ -73,10 +74,10 @@ func TestWhatIsCountedIsWhatThereIs(t *testing.T) {
 	m.Send(network.Message{From: 2, To: 3, Body: &protocol.Disconnect{}}, 0)
 	require.Equal(t, 1, m.links.Lost())
 	before := m.Waits()
-	m.thaw(1)
+	m.thaw(1, event.None)
 	require.Zero(t, m.held)
 	require.GreaterOrEqual(t, m.Waits(), before, "what was kept is to happen now")
-	m.freeze(1)
+	m.freeze(1, event.None)
 	m.Run(vtime.AtMs(8000), func() bool { return false })
 	require.Positive(t, m.held)
 	m.melt(1)

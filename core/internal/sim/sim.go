@@ -48,7 +48,6 @@ type Sim struct {
 	held       int   // happenings kept for processes that stand still
 	mostEvents int
 	reached    Limit
-	because    int32 // the step being carried out
 
 	sink     Sink        // sees every event as it happens
 	reported event.Event // the last event, where the sink can see it: one of its own would be garbage each time

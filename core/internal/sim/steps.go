@@ -17,65 +17,65 @@ import (
 func (m *Sim) carryOut(p planned) {
 	action := m.script.Steps[p.step].Action
 	changes := m.changes(action)
-	m.because = m.Emit(event.None, &event.Step{Step: int32(p.step), Verb: action.Verb(), Changed: changes})
+	cause := m.Emit(event.None, &event.Step{Step: int32(p.step), Verb: action.Verb(), Changed: changes})
 	switch a := action.(type) {
 	case script.Send:
-		m.send(a, p.record)
+		m.send(a, p.record, cause)
 	case script.Flush:
-		m.clients[a.Producer].Flush(m.now, m, m.because)
+		m.clients[a.Producer].Flush(m.now, m, cause)
 	case script.Close:
-		m.clients[a.Producer].Close(m.now, a.TimeoutMs, m, m.because)
+		m.clients[a.Producer].Close(m.now, a.TimeoutMs, m, cause)
 	case script.Produce:
-		m.produce(a)
+		m.produce(a, cause)
 	case script.FetchDelay:
-		m.brokers[a.Broker-1].SetFetchDelay(m.now, a.Partition, a.Delay, m, m.because)
+		m.brokers[a.Broker-1].SetFetchDelay(m.now, a.Partition, a.Delay, m, cause)
 	case script.FetchRate:
-		m.brokers[a.Broker-1].SetFetchRate(m.now, a.PerSecond, m, m.because)
+		m.brokers[a.Broker-1].SetFetchRate(m.now, a.PerSecond, m, cause)
 	case script.FetchPause:
-		m.brokers[a.Broker-1].PauseFetches(m.now, true, m, m.because)
+		m.brokers[a.Broker-1].PauseFetches(m.now, true, m, cause)
 	case script.FetchResume:
-		m.brokers[a.Broker-1].PauseFetches(m.now, false, m, m.because)
+		m.brokers[a.Broker-1].PauseFetches(m.now, false, m, cause)
 	case script.Set:
-		m.controller.Set(m.now, changeOf(a), m, m.because)
+		m.controller.Set(m.now, changeOf(a), m, cause)
 	case script.SetISR:
-		m.controller.SetISR(m.now, a.Partition, a.Members, m, m.because)
+		m.controller.SetISR(m.now, a.Partition, a.Members, m, cause)
 	case script.Elect:
-		m.controller.Elect(m.now, a.Partition, a.Unclean, m, m.because)
+		m.controller.Elect(m.now, a.Partition, a.Unclean, m, cause)
 	case script.Link:
-		m.link(a)
+		m.link(a, cause)
 	default:
-		m.carryOutOn(action, changes)
+		m.carryOutOn(action, changes, cause)
 	}
 }
 
 // carryOutOn does what a step says to a broker's process. On one that is in that state already nothing is to do.
-func (m *Sim) carryOutOn(action script.Action, changes bool) {
+func (m *Sim) carryOutOn(action script.Action, changes bool, cause int32) {
 	if !changes {
 		return
 	}
 	switch a := action.(type) {
 	case script.Kill:
-		m.brokers[a.Broker-1].Kill(m.now, m, m.because)
+		m.brokers[a.Broker-1].Kill(m.now, m, cause)
 		m.melt(a.Broker)
 	case script.PowerOff:
-		m.brokers[a.Broker-1].PowerOff(m.now, a.Lose, m, m.because)
+		m.brokers[a.Broker-1].PowerOff(m.now, a.Lose, m, cause)
 		m.melt(a.Broker)
 	case script.Stop:
-		m.stop(a.Broker)
+		m.stop(a.Broker, cause)
 	case script.Start:
-		m.brokers[a.Broker-1].Start(m.now, m, m.because)
+		m.brokers[a.Broker-1].Start(m.now, m, cause)
 	case script.Freeze:
-		m.freeze(a.Broker)
+		m.freeze(a.Broker, cause)
 	case script.Thaw:
-		m.thaw(a.Broker)
+		m.thaw(a.Broker, cause)
 	default:
 		panic("core: no such step: " + action.Verb())
 	}
 }
 
 // stop asks a process to end in good order. One that stands still hears of it when it goes on.
-func (m *Sim) stop(id protocol.NodeID) {
-	stop := network.Message{From: id, To: id, Body: &protocol.Terminate{}, Cause: m.because}
+func (m *Sim) stop(id protocol.NodeID, cause int32) {
+	stop := network.Message{From: id, To: id, Body: &protocol.Terminate{}, Cause: cause}
 	stop.Life = m.Life(id)
 	m.take(happening{message: stop})
 }
@@ -119,7 +119,7 @@ func (m *Sim) changes(action script.Action) bool {
 	return true
 }
 
-func (m *Sim) send(a script.Send, nth int) {
+func (m *Sim) send(a script.Send, nth int, cause int32) {
 	m.records++
 	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), KeyBytes: int32(len(a.Key)), Number: m.records}
 	if a.Count > 0 {
@@ -133,12 +133,12 @@ func (m *Sim) send(a script.Send, nth int) {
 	if a.Partition >= 0 {
 		record.Number = m.script.Cluster.Partitions[a.Partition].Number
 	}
-	m.clients[a.Producer].Send(m.now, record, m, m.because)
+	m.clients[a.Producer].Send(m.now, record, m, cause)
 }
 
 // produce sends a raw request, on a connection of its own, to the broker named or to the leader of its first
 // partition as the controller knows it. Without a leader there is nowhere to send it.
-func (m *Sim) produce(a script.Produce) {
+func (m *Sim) produce(a script.Produce, cause int32) {
 	r := &protocol.ProduceRequest{ID: m.NextRequest(), Acks: a.Acks, TimeoutMs: a.Timeout.Ms()}
 	e := &event.Request{
 		Request: r.ID, Producer: event.None, Broker: a.Broker, Acks: a.Acks, Timeout: a.Timeout,
@@ -167,10 +167,10 @@ func (m *Sim) produce(a script.Produce) {
 		e.Broker = m.controller.Registration(a.Partitions[0].Partition).Leader
 	}
 	if e.Broker == protocol.NoLeader {
-		m.Emit(m.because, &event.Unsent{Request: r.ID, Acks: a.Acks, Timeout: a.Timeout, Partitions: e.Partitions})
+		m.Emit(cause, &event.Unsent{Request: r.ID, Acks: a.Acks, Timeout: a.Timeout, Partitions: e.Partitions})
 		return
 	}
-	sent := m.Emit(m.because, e)
+	sent := m.Emit(cause, e)
 	m.Send(network.Message{From: -r.ID, To: e.Broker, Body: r, Cause: sent}, 0)
 }
 

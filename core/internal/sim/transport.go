@@ -153,9 +153,9 @@ func (m *Sim) wake(t network.Timer) {
 }
 
 // freeze stops a process where it stands.
-func (m *Sim) freeze(id protocol.NodeID) {
+func (m *Sim) freeze(id protocol.NodeID, cause int32) {
 	m.frozen[id-1].still, m.frozen[id-1].since = true, m.now
-	m.process(id, event.Frozen)
+	m.Emit(cause, &event.Process{Broker: id, State: event.Frozen})
 }
 
 // thaw lets a process go on. Everything that waits there happens at this instant, and what it brings about after all of
@@ -168,13 +168,13 @@ func (m *Sim) freeze(id protocol.NodeID) {
 //  4. what came on connections that the process has not seen yet: the system has accepted them, but the acceptor must
 //     hand each to a network thread first (SocketServer.Acceptor.acceptNewConnections,
 //     Processor.configureNewConnections).
-func (m *Sim) thaw(id protocol.NodeID) {
+func (m *Sim) thaw(id protocol.NodeID, cause int32) {
 	held, stood := m.frozen[id-1].held, m.now-m.frozen[id-1].since
 	m.frozen[id-1] = frozen{}
 	m.held -= len(held)
-	m.process(id, event.Thawed)
+	cause = m.Emit(cause, &event.Process{Broker: id, State: event.Thawed})
 	m.release(held, func(h *happening) bool { return h.message.Body == nil })
-	m.brokers[id-1].Resume(m.now, stood, m, m.because)
+	m.brokers[id-1].Resume(m.now, stood, m, cause)
 	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From >= 0 })
 	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From < 0 })
 }
@@ -198,13 +198,9 @@ func (m *Sim) melt(id protocol.NodeID) {
 	}
 }
 
-func (m *Sim) process(id protocol.NodeID, state event.ProcessState) {
-	m.because = m.Emit(m.because, &event.Process{Broker: id, State: state})
-}
-
 // link changes one direction between two nodes. Where it is up again, connections that lost something are reset: who
 // waits on them is told.
-func (m *Sim) link(a script.Link) {
+func (m *Sim) link(a script.Link, cause int32) {
 	m.links.Watch(a.From, a.To, m.UnderWay)
 	if a.Latency >= 0 {
 		m.links.SetLatency(a.From, a.To, a.Latency)
@@ -214,15 +210,15 @@ func (m *Sim) link(a script.Link) {
 		m.links.Cut(a.From, a.To)
 	case script.Yes:
 		for _, lost := range m.links.Heal(a.From, a.To) {
-			m.reset(lost)
+			m.reset(lost, cause)
 		}
 	}
 }
 
 // reset is what comes of a message that a cut link has swallowed: both ends of its connection find it closed. The life
 // that waits for an answer is told which, if it lives; a broker sees that a client's connection has ended.
-func (m *Sim) reset(lost network.Message) {
-	lost.Sent, lost.Cause = m.now, m.because
+func (m *Sim) reset(lost network.Message, cause int32) {
+	lost.Sent, lost.Cause = m.now, cause
 	switch lost.Body.(type) {
 	case *protocol.Disconnect, *protocol.Close:
 		m.queue.Add(m.now, happening{message: lost})
