@@ -296,22 +296,7 @@ func undocumented(s source, declaration ast.Decl) []string {
 
 // receiverIsExported says whether a function can be seen from outside: a method of a hidden type can not.
 func receiverIsExported(function *ast.FuncDecl) bool {
-	if function.Recv == nil || len(function.Recv.List) == 0 {
-		return true
-	}
-	receiver := function.Recv.List[0].Type
-	for {
-		switch inner := receiver.(type) {
-		case *ast.StarExpr:
-			receiver = inner.X
-		case *ast.IndexExpr:
-			receiver = inner.X
-		case *ast.Ident:
-			return inner.IsExported()
-		default:
-			return true
-		}
-	}
+	return function.Recv == nil || len(function.Recv.List) == 0 || ast.IsExported(receiver(function))
 }
 
 // machinePath finds folders that exist on one machine only. The words are put together here so as not to find
