@@ -1,36 +1,83 @@
-// Package core is Highwater's model of what happens to a produce request between the leader's append and the producer's
+// Package core models what happens to a produce request between the leader's append and the producer's
 // acknowledgement, as Kafka 4.4.0 does it.
 //
-// A Script says what stands and what happens to it; a Run plays it, forwards and backwards, and lets a learner act in
-// it; a State is what there is to see at one place; Result is the whole of a run as lines. All of it is a function of
-// the script: there is no clock, no goroutine, no randomness but the script's seed, and no I/O, so a script means the
-// same natively, under Node and in every browser.
+// # Using it
 //
-// How it is built, from the inside out, each layer ignorant of those after it:
+// Parse reads and checks a script: what stands at time 0, and what happens to it when. Result plays a script to its end
+// and writes one line for each event and a summary. New begins a Run, which goes forwards and backwards: SeekTime,
+// SeekEvent and Step move to a place, State is what there is to see there, Act does something there and lets everything
+// after it come differently, Script is the script with what was done. work.go has the same moves in slices, for a page
+// that must not stand still.
+//
+// A run is a function of its script. There is no clock, no goroutine, no randomness but the script's seed, no order
+// from a map, and no I/O, so a script gives the same events natively, under Node and in every browser. An event names
+// the event that caused it, back to a step or to something periodic.
+//
+// # One produce request's way
+//
+// Play the scenario healthy-write, a record sent with acks=all to a leader with two followers, and follow it here.
+// Every event is reported where the step below says so.
+//
+//  1. internal/script/verbs.go reads the step "send"; internal/sim/setup.go builds brokers, controller and clients.
+//  2. internal/sim/sim.go takes whatever is due first (Happen). Here it is the step, and internal/sim/steps.go
+//     carries it out: event step.
+//  3. internal/producer/send.go chooses a partition and puts the record into a batch: event enqueue. The sender's
+//     loop (sender.go in that package) finds the batch ready when it is full or linger.go says so, drain.go closes
+//     and numbers it: events batch and request.
+//  4. internal/sim/transport.go puts the request on its way. internal/network/network.go says when it arrives, if it
+//     does, and internal/vtime/queue.go keeps it until then.
+//  5. internal/cluster/connections.go receives it, unless another request of its connection is being handled: event
+//     receive. After append.ms a timer calls internal/cluster/produce.go.
+//  6. produce.go asks internal/rules/produce.go and internal/rules/sequences.go whether the batch may be written: if
+//     not, event refuse. internal/storage/log.go writes it: event append. internal/rules/watermark.go says whether
+//     the high watermark moves; with followers behind it stays.
+//  7. internal/cluster/delayed_produce.go parks the request until the high watermark is past its last record:
+//     internal/purgatory keeps it under its partitions, internal/timer its deadline: events park and timer.
+//  8. The append wakes the followers' fetches, which wait in a purgatory of their own
+//     (internal/cluster/fetch_handler.go): event fetch-response. A follower writes the records
+//     (internal/cluster/fetcher_loop.go), event replicate, and asks for more.
+//  9. That next fetch tells the leader how far the follower is: event fetch. internal/rules/isr.go says whether it
+//     may join the ISR, and internal/rules/watermark.go whether the high watermark moves now: event high-watermark.
+//  10. If it does, everything parked on the partition is tried again. AckDecision in internal/rules/produce.go finds
+//     the request done: events complete and response. Had its time run out first, the timer would have ended it:
+//     event expire.
+//  11. The answer travels back, internal/producer/network.go takes it and internal/producer/answers.go tells the
+//     application, or sends the batch again: event acknowledge, fail or retry.
+//
+// On the side, internal/sim/sim.go hands every event to internal/look/model.go, which has internal/account fold it into
+// what became of requests and records. internal/look/view.go makes a State of both when a page asks for one, and
+// internal/look/summary.go the result's last line.
+//
+// # How it is built
+//
+// From the inside out; each package is ignorant of those after it:
 //
 //	internal/vtime      virtual time, and the queue that orders what is to happen
 //	internal/protocol   Kafka's words: error codes, acks, broker sets, messages
 //	internal/rules      Kafka's decisions as pure functions of values
+//	internal/quota      a broker's client quotas
 //	internal/timer      the timing wheels
 //	internal/purgatory  delayed operations, watched by key, on the timer
 //	internal/storage    a replica's log, its leader epochs and its producers' sequences
-//	internal/order      the sorting of lists
-//	internal/encode     the writing of JSON
-//	internal/decode     the reading of JSON
-//	format              the writing of messages
+//	internal/order      sorting
+//	internal/message    writing messages
+//	internal/encode     writing JSON
+//	internal/decode     reading JSON
 //	internal/event      what is reported, with its cause
+//	internal/moment     events gathered into the moments in which a person follows them
 //	internal/network    links that may be slow or cut, and the terms in which nodes act
 //	internal/cluster    brokers and the controller: messages in, messages out
 //	internal/producer   the client that writes
-//	internal/latency    the latency of a write as arithmetic
 //	internal/consumer   the client that reads
-//	internal/script     scripts: reading, checking, writing
+//	internal/latency    the latency of a write as arithmetic
+//	internal/script     scripts: reading and checking
 //	internal/sim        what stands at time 0, and when things happen: the queue, the steps, the transport of messages
 //	internal/account    what became of requests and records, folded from the events
 //	internal/look       what there is to see: states and summaries
 //
-// and in this package, the face: text.go reads scripts, run.go plays one and takes acts, travel.go moves through its
-// time, and result.go writes it out. cmd/run is the same on the command line.
+// This package is the face: text.go reads scripts, run.go holds a run and takes acts, travel.go moves through its time,
+// work.go does so in slices, ahead.go looks for what comes next, and result.go writes a result. cmd/run is the same on
+// the command line.
 //
 // Tests of one package lie in it. Those of the whole model have packages of their own:
 //
