@@ -898,7 +898,7 @@ export interface RecordSummary {
   /** As acknowledged. */
   offset?: number;
   attempts: number;
-  /** What each attempt that failed was told. */
+  /** What each attempt that failed was told, of the first 1000. */
   errors: string[];
   enqueued?: number;
   /** First. */
@@ -1217,8 +1217,8 @@ export type Limit =
    */
   | 'waiting'
   /**
-   * Records, counted once for every request that carries them and once for every log that takes them
-   * (script.MaxWritten).
+   * Records, counted once for every request that carries them and once for every log that takes them, and one with
+   * a long value for several (script.MaxWritten).
    */
   | 'written'
   ;

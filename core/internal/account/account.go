@@ -73,7 +73,8 @@ type Record struct {
 	Offset    int64 // as acknowledged; -1: not, or not told
 	Place     int64 // in the leader's log, the first where it stands twice; -1: not appended
 	Attempts  int
-	// Errors is what the client was told of each attempt that failed, in order; replaced, never changed in place
+	// Errors is what the client was told of each attempt that failed, in order, of the first 1000; replaced, never changed
+	// in place
 	Errors       []protocol.Error
 	Enqueued     vtime.Time
 	Sent         vtime.Time // -1 from here on: not reached
@@ -329,8 +330,16 @@ func (a *Account) see(at vtime.Time, e *event.Visible, logs Logs) {
 	}
 }
 
+// maxErrors is how many attempts of a record have what they were told kept: the first ones. A record that is tried
+// every millisecond for a minute has sixty times as many.
+const maxErrors = 1000
+
 // told notes what an attempt was told.
-func (r *Record) told(e protocol.Error) { r.Errors = append(slices.Clip(r.Errors), e) }
+func (r *Record) told(e protocol.Error) {
+	if len(r.Errors) < maxErrors {
+		r.Errors = append(slices.Clip(r.Errors), e)
+	}
+}
 
 // silence marks the requests that a broker takes along without a word: a machine all, a process, whose connections
 // close, only those that nobody waits for.

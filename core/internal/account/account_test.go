@@ -107,3 +107,13 @@ func TestWhatIsAcknowledgedAtOnceIsAppendedLater(t *testing.T) {
 	s.commits(21, 2, 6)
 	require.Equal(t, [4]int64{20, 21, 11, 5}, s.way())
 }
+
+// What a record's attempts were told is kept up to a number; how many attempts there were is known all the same.
+func TestTheErrorsOfARecordAreBounded(t *testing.T) {
+	s := newStory()
+	for range maxErrors + 5 {
+		s.at(20, &event.Retry{Request: 1, Error: protocol.RequestTimedOut})
+	}
+	require.Len(t, s.Records[0].Errors, maxErrors)
+	require.Equal(t, 2, s.Records[0].Attempts)
+}

@@ -44,7 +44,7 @@ type RecordSummary struct {
 	Error        protocol.Error // what the application was told; "NONE" until it is told of a failure
 	Offset       int64          `absent:"negative"` // as acknowledged
 	Attempts     int
-	Errors       []protocol.Error   // what each attempt that failed was told
+	Errors       []protocol.Error   // what each attempt that failed was told, of the first 1000
 	Enqueued     vtime.Time         `absent:"negative"`
 	Sent         vtime.Time         `absent:"negative"` // first
 	Appended     vtime.Time         `absent:"negative"` // last

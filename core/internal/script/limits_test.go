@@ -36,6 +36,18 @@ func TestEveryLimitHoldsAndIsNamed(t *testing.T) {
 		return withSteps(`{"at": 0, "produce": {"partitions": [{"topic": "payments", "partition": 0, "records": [` +
 			many(n, `"#"`) + `]}]}}`)
 	}
+	value := func(n int) string {
+		return withSteps(`{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "` +
+			strings.Repeat("é", n) + `"}}`)
+	}
+	key := func(n int) string {
+		return withSteps(`{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "v", "key": "` +
+			strings.Repeat("k", n) + `"}}`)
+	}
+	counted := func(n int) string { // of 100 bytes each, a dash, and the number
+		return withSteps(`{"at": 0, "send": {"producer": "p1", "topic": "payments", "value": "` +
+			strings.Repeat("v", 100) + `", "count": ` + strconv.Itoa(n) + `}}`)
+	}
 	size := func(n int) string { // after the script, spaces
 		text := withRoot(`"seed": 1`)
 		return text + strings.Repeat(" ", n-len(text))
@@ -54,6 +66,12 @@ func TestEveryLimitHoldsAndIsNamed(t *testing.T) {
 		{
 			records(100000), records(100001),
 			"steps[0].produce.partitions[0].records: 100001 records; the most is 100000",
+		},
+		{value(1000), value(1001), "steps[0].send.value: a value of 1001 characters; the most is 1000"},
+		{key(1000), key(1001), "steps[0].send.key: a key of 1001 characters; the most is 1000"},
+		{
+			counted(39673), counted(39674), "steps[0].send: the values of all records take more than 4194304 bytes, " +
+				"those of a count counted each: send fewer records, or give them shorter values",
 		},
 		{size(1 << 20), size(1<<20 + 1), "a script of 1048577 bytes; the most is 1048576"},
 	} {

@@ -47,7 +47,7 @@ func (p *parser) run(v value, log Log, part *Partition) Log {
 		number.fail(`"values" says it already; leave one out`)
 	case numbered:
 		n := number.int(1, MaxRecords)
-		p.count(number, n)
+		p.count(number, n, numberedBytes(len("0-"), n))
 		for range n {
 			run.Values = append(run.Values, recordName(epoch, len(run.Values)))
 		}
@@ -71,11 +71,13 @@ func (p *parser) values(v value) []string {
 	if n == 0 {
 		v.fail("at least one record")
 	}
-	p.count(v, int64(n))
 	values := make([]string, 0, n)
+	bytes := int64(0)
 	for kid := range v.kids() {
-		values = append(values, kid.str())
+		text := kid.text("value")
+		values, bytes = append(values, text), bytes+int64(len(text))
 	}
+	p.count(v, int64(n), bytes)
 	return values
 }
 

@@ -12,6 +12,7 @@ import (
 type parser struct {
 	s       *Script
 	records int64 // of all sends, produce requests and logs so far
+	bytes   int64 // of their values
 	uses    []use // what the producers send
 }
 
@@ -144,12 +145,35 @@ func readFeatures(v value) bool {
 
 func topicName(t *Topic) string { return t.Name }
 
-// count takes n more records into the account.
-func (p *parser) count(v value, n int64) {
-	p.records += n // n is at most MaxRecords, and so was the sum: no overflow
-	if p.records > MaxRecords {
+// count takes n more records into the account, and the bytes of their values. Both are bounded, and so were the sums:
+// no overflow.
+func (p *parser) count(v value, n, bytes int64) {
+	p.records += n
+	p.bytes += bytes
+	switch {
+	case p.records > MaxRecords:
 		v.fail("more than %d records in the whole script", MaxRecords)
+	case p.bytes > MaxValueBytes:
+		v.fail("the values of all records take more than %d bytes, those of a count counted each: send fewer records, or "+
+			"give them shorter values", MaxValueBytes)
 	}
+}
+
+// text is the string v, a record's key or value.
+func (v value) text(what string) string {
+	text := v.str()
+	if n := utf8.RuneCountInString(text); n > MaxValue {
+		v.fail("a %s of %d characters; the most is %d", what, n, MaxValue)
+	}
+	return text
+}
+
+// numberedBytes is how many bytes n values take that end in the numbers up to n, each after a stem of so many bytes.
+func numberedBytes(stem int, n int64) (bytes int64) {
+	for digits, from := int64(1), int64(1); from <= n; digits, from = digits+1, from*10 {
+		bytes += (min(n, from*10-1) - from + 1) * (int64(stem) + digits)
+	}
+	return bytes
 }
 
 // ids reads a list of brokers, each once; among is who may stand in it, called what.

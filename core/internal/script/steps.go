@@ -110,7 +110,8 @@ func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
 	if when, ok := v.get("at"); ok {
 		when.fail("the time is given from outside: leave it out")
 	}
-	p := parser{s: s, records: s.records()}
+	p := parser{s: s}
+	p.records, p.bytes = s.records()
 	for _, earlier := range s.Steps {
 		if send, ok := earlier.Action.(Send); ok {
 			p.uses = append(p.uses, useOf(&send, value{}, earlier.At))
@@ -121,25 +122,49 @@ func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
 	return step, nil
 }
 
-// records is how many there are in all sends, produce requests and starting logs.
-func (s *Script) records() int64 {
-	n := int64(0)
+// records is how many there are in all sends, produce requests and starting logs, and what their values take in bytes.
+func (s *Script) records() (n, bytes int64) {
 	for i := range s.Cluster.Partitions {
 		for _, log := range s.Cluster.Partitions[i].Logs {
-			n += log.End()
+			for _, run := range log {
+				n, bytes = n+int64(len(run.Values)), bytes+lengths(run.Values)
+			}
 		}
 	}
 	for _, step := range s.Steps {
 		switch a := step.Action.(type) {
 		case Send:
-			n += int64(max(a.Count, 1))
+			n, bytes = n+int64(max(a.Count, 1)), bytes+a.bytes()
 		case Produce:
-			for _, part := range a.Partitions {
-				n += int64(part.Count)
+			for i := range a.Partitions {
+				n, bytes = n+int64(a.Partitions[i].Count), bytes+a.Partitions[i].bytes()
 			}
 		}
 	}
-	return n
+	return n, bytes
+}
+
+// bytes is what the values of all its records take.
+func (a *Send) bytes() int64 {
+	if a.Count == 0 {
+		return int64(len(a.Value))
+	}
+	return numberedBytes(len(a.Value)+len("-"), int64(a.Count))
+}
+
+// bytes is what the values take, about: those of a number of records begin with the request's.
+func (p *ProducePartition) bytes() int64 {
+	if p.Values == nil {
+		return numberedBytes(len("r1-"), int64(p.Count))
+	}
+	return lengths(p.Values)
+}
+
+func lengths(values []string) (bytes int64) {
+	for _, v := range values {
+		bytes += int64(len(v))
+	}
+	return bytes
 }
 
 // topic is the index of the topic v names.

@@ -20,7 +20,7 @@ func (p *parser) send(v value, at vtime.Time) Action {
 	v.object("producer", "topic", "partition", "key", "value", "size", "count", "every.ms")
 	a := Send{Producer: p.producer(v)}
 	if key, ok := v.get("key"); ok {
-		a.Key, a.HasKey = key.str(), true
+		a.Key, a.HasKey = key.text("key"), true
 	}
 	a.Topic = p.topic(v.need("topic", "the name of a topic"))
 	a.Partition = -1
@@ -30,13 +30,13 @@ func (p *parser) send(v value, at vtime.Time) Action {
 		a.Partition = t.FirstPartition // There is no choice.
 	}
 	text := v.need("value", "the record's value")
-	a.Value = text.str()
+	a.Value = text.text("value")
 	longest := len(a.Value)
 	if count, ok := v.get("count"); ok {
 		a.Count = int(count.int(1, MaxRecords))
 		longest += len("-") + len(strconv.Itoa(a.Count))
 	}
-	p.count(v, int64(max(a.Count, 1)))
+	p.count(v, int64(max(a.Count, 1)), a.bytes())
 	if size, ok := v.get("size"); ok {
 		a.Size = size.int(0, MaxRecordBytes)
 		if a.Size < int64(longest) {
@@ -118,7 +118,7 @@ func (p *parser) producePartition(v value, before []ProducePartition) ProducePar
 		part.Count = len(part.Values)
 	case '0':
 		part.Count = int(records.int(1, MaxRecords))
-		p.count(records, int64(part.Count))
+		p.count(records, int64(part.Count), part.bytes())
 	default:
 		records.fail("must be a list of values or a number, not %s", kindName(records.node().kind))
 	}

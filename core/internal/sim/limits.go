@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
 	"highwater/core/internal/script"
 )
 
@@ -20,8 +21,8 @@ const (
 	// Waiting is messages and timers that have not come to anything yet: scheduled, in the sockets of a process that
 	// stands still, or lost in a link that is cut (script.MaxWaiting).
 	Waiting
-	// Written is records, counted once for every request that carries them and once for every log that takes them
-	// (script.MaxWritten).
+	// Written is records, counted once for every request that carries them and once for every log that takes them, and one
+	// with a long value for several (script.MaxWritten).
 	Written
 )
 
@@ -80,14 +81,28 @@ func (m *Sim) weigh(body event.Body) {
 	switch b := body.(type) {
 	case *event.Request:
 		for i := range b.Partitions {
-			m.written += len(b.Partitions[i].Records)
+			for _, r := range b.Partitions[i].Records {
+				m.written += weight(r)
+			}
 		}
 	case *event.Append:
-		m.written += int(b.LastOffset - b.BaseOffset + 1)
+		m.weighLog(b.Broker, b.Partition, b.BaseOffset, b.LastOffset)
 	case *event.Replicate:
-		m.written += int(b.LastOffset - b.BaseOffset + 1)
+		m.weighLog(b.Broker, b.Partition, b.BaseOffset, b.LastOffset)
 	}
 }
+
+func (m *Sim) weighLog(broker protocol.NodeID, partition int32, from, last int64) {
+	m.brokers[broker-1].Log(partition).Records(from, func(offset int64, _ int32, r protocol.Record) bool {
+		if offset <= last {
+			m.written += weight(r)
+		}
+		return offset < last
+	})
+}
+
+// weight is how much a record counts for: those with a long value cost more to keep and to print.
+func weight(r protocol.Record) int { return 1 + len(r.Value)/64 }
 
 // limit is what there is enough of now.
 func (m *Sim) limit() Limit {
