@@ -86,9 +86,16 @@ func TestOpenConnectionsComeFirstAtAThaw(t *testing.T) {
 // A leader that was deposed while it stood still takes all that five requests on one connection bring, before the news:
 // acknowledged and lost.
 func TestAThawedLeaderHandlesAllThatWaitsBeforeTheNews(t *testing.T) {
-	_, s := onLinks(t, "", `"acks": "1"`, `{"at": 1000, "freeze": {"broker": 1}},`+sendsAt("2000", "a")+`,`+
-		sendsAt("2001", "b")+`,`+sendsAt("2002", "c")+`,`+sendsAt("2003", "d")+`,`+sendsAt("2004", "e")+
-		`,{"at": 20000, "thaw": {"broker": 1}}`)
+	for _, latency := range []string{"0", "1"} {
+		t.Run(latency+" ms", func(t *testing.T) { thawsDeposed(t, latency) })
+	}
+}
+
+func thawsDeposed(t *testing.T, latency string) {
+	_, s := onLinks(t, `"network": {"latency.ms": `+latency+`}, `, `"acks": "1"`,
+		`{"at": 1000, "freeze": {"broker": 1}},`+sendsAt("2000", "a")+`,`+
+			sendsAt("2001", "b")+`,`+sendsAt("2002", "c")+`,`+sendsAt("2003", "d")+`,`+sendsAt("2004", "e")+
+			`,{"at": 20000, "thaw": {"broker": 1}}`)
 	for _, value := range []string{"a", "b", "c", "d", "e"} {
 		r := s.RecordOf(t, value)
 		require.Equal(t, "acknowledged", r.Outcome)

@@ -61,6 +61,8 @@ const (
 	timerFetch                      // Arg: the fetcher that has backed off
 	timerFetchTimeout               // Arg: the fetcher whose request may have waited too long
 	timerFetchOver                  // Arg: the fetcher whose request has
+	timerAskMetadata                // Arg: the session of the fetch of the metadata that goes out after a thaw
+	timerReconnect                  // the same, over a new connection
 	timerAlter                      // the next attempt at an ISR change
 )
 
@@ -181,6 +183,8 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		b.ask(t.Arg, t.Cause)
 	case timerFetchTimeout, timerFetchOver:
 		b.checkFetchTimeout(t.Arg, t.What == timerFetchOver, t.Cause)
+	case timerAskMetadata, timerReconnect:
+		b.resumed(t.Arg, t.What == timerReconnect, t.Cause)
 	case timerAlter:
 		b.sendAlterPartition(t.Cause)
 	}

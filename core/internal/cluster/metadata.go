@@ -51,17 +51,32 @@ const metadataTimeoutMs = 2000
 // and what it brings comes a round trip later, or two (KafkaRaftClient.pollFollowerAsObserver). Until then the broker
 // takes itself for what it was. In the first half second of a freeze there may be news in the socket; whether there is
 // depends on the phase of the fetches, which the model does not have, and it assumes there is none.
-func (b *Broker) Resume(now vtime.Time, stood vtime.Duration, fx network.Effects, cause int32) {
+//
+// Of the produce requests in its sockets, unread is how many lie on the fullest connection. Those that need not wait
+// are handled before the news even where nodes are close: in recordings five of them took a third of the time that the
+// news did. So the fetch leaves when the last of them is done.
+func (b *Broker) Resume(now vtime.Time, stood vtime.Duration, unread int, fx network.Effects, cause int32) {
 	b.begin(now, fx)
-	switch {
-	case b.epoch == none:
-	case stood >= vtime.AtMs(metadataTimeoutMs):
-		b.reconnect(cause)
-	default:
+	if b.epoch != none {
 		b.cache.session++
-		b.askMetadata(cause)
+		what := timerAskMetadata
+		if stood >= vtime.AtMs(metadataTimeoutMs) {
+			what = timerReconnect
+		}
+		b.wake(b.now+vtime.Duration(unread)*b.config.AppendTime, what, b.cache.session, cause)
 	}
 	b.end()
+}
+
+// resumed lets the fetch of the metadata out that belongs to a session, unless there is a newer one.
+func (b *Broker) resumed(session int32, anew bool, cause int32) {
+	switch {
+	case session != b.cache.session:
+	case anew:
+		b.reconnect(cause)
+	default:
+		b.askMetadata(cause)
+	}
 }
 
 // reconnect opens a new connection for the fetches of the metadata. Nothing is asked on it before both sides have said

@@ -130,7 +130,7 @@ func resumes(t *testing.T, stoodMs int64) (s *stage, news *protocol.Metadata) {
 	}
 	s.messages = nil
 	s.nowMs += stoodMs
-	s.broker.Resume(vtime.AtMs(s.nowMs), vtime.AtMs(stoodMs), s, event.None)
+	s.broker.Resume(vtime.AtMs(s.nowMs), vtime.AtMs(stoodMs), 0, s, event.None)
 	s.deliver(network.Controller, news)
 	require.True(t, s.partition().leads, "what lay in the socket is not the news")
 	return s, news

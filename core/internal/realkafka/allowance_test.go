@@ -13,6 +13,7 @@ const (
 	baseMs         = 250  // for every time: real links, disks and schedulers take what they take
 	fetchBackoffMs = 1000 // replica.fetch.backoff.ms
 	retryBackoffMs = 1000 // retry.backoff.max.ms of a client
+	metadataLateMs = 1000 // after a link to the controller has healed: a broker's attempt at the metadata that fails first
 	lateMs         = 3000 // after a start, stop or thaw: how long a real process may take to get going
 	bootLateMs     = 6000 // after a start that has to recover from a kill or a power cut
 )
@@ -126,6 +127,8 @@ func (p *played) lateness(e *modeltest.Line) (ms float64, why string) {
 		return lateMs, "after a stop"
 	case e.Kind == "step" && e.Verb == "thaw" || p.waitedForThaw(e):
 		return lateMs, "after a thaw"
+	case e.Kind == "step" && e.Verb == "link" && p.script.healsController(e.Step):
+		return metadataLateMs, "metadata backoff after a heal"
 	case e.Kind == "step" && e.Verb == "start":
 		if e.Step < len(p.script.Steps) && p.script.recovers(e.Step) {
 			return bootLateMs, "after a start that recovers"
@@ -133,6 +136,15 @@ func (p *played) lateness(e *modeltest.Line) (ms float64, why string) {
 		return lateMs, "after a start"
 	}
 	return 0, ""
+}
+
+// healsController reports whether step i opens a link to the controller, or from it.
+func (s *playedScript) healsController(i int) bool {
+	if i >= len(s.Steps) || s.Steps[i].Link == nil {
+		return false
+	}
+	l := s.Steps[i].Link
+	return l.Up != nil && *l.Up && (l.From == "controller" || l.To == "controller")
 }
 
 // recovers tells whether the start at step i follows the unclean end of that broker's former life.

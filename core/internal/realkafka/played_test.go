@@ -63,6 +63,7 @@ type playedStep struct {
 	Link *struct {
 		From, To  any      // a broker's number, or the name of another node
 		LatencyMs *float64 `json:"latency.ms"` // nil: the step is about something else
+		Up        *bool    // nil: the same
 	}
 }
 

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"slices"
+
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
@@ -174,9 +176,27 @@ func (m *Sim) thaw(id protocol.NodeID, cause int32) {
 	m.held -= len(held)
 	cause = m.Emit(cause, &event.Process{Broker: id, State: event.Thawed})
 	m.release(held, func(h *happening) bool { return h.message.Body == nil })
-	m.brokers[id-1].Resume(m.now, stood, m, cause)
+	m.brokers[id-1].Resume(m.now, stood, fullest(held), m, cause)
 	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From >= 0 })
 	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From < 0 })
+}
+
+// fullest is how many produce requests lie on the connection that has the most of them.
+func fullest(held []happening) (most int) {
+	var on []int64 // the connection of each
+	for i := range held {
+		if r, is := held[i].message.Body.(*protocol.ProduceRequest); is {
+			on = append(on, int64(held[i].message.From)<<32|int64(r.Connection))
+		}
+	}
+	slices.Sort(on)
+	for first, i := 0, 0; i < len(on); i++ {
+		if on[i] != on[first] {
+			first = i
+		}
+		most = max(most, i-first+1)
+	}
+	return most
 }
 
 // release has those of what a process has kept happen now that are of a kind.
