@@ -22,7 +22,7 @@ func (u *lookahead) Note(e *Event) { u.found = u.found || e.Notable() }
 // far as that takes.
 func (r *Run) Next() (Time, bool) {
 	r.LookAhead(math.MaxInt)
-	if s := r.nextNotable(r.place); s != none {
+	if s := r.known.next(byEvent, r.place); s != none {
 		return s.at, true
 	}
 	u := &r.upcoming
@@ -32,7 +32,7 @@ func (r *Run) Next() (Time, bool) {
 // LookAhead looks for the next notable event until about budget more things have happened, in advance, and reports
 // whether that is done. Then Next knows it at once, until the run moves.
 func (r *Run) LookAhead(budget int) (done bool) {
-	if r.noted >= r.place {
+	if r.known.notable >= r.place {
 		return true // it is known
 	}
 	u, m := &r.upcoming, r.model

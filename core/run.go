@@ -8,6 +8,7 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/latency"
 	"highwater/core/internal/look"
+	"highwater/core/internal/moment"
 	"highwater/core/internal/order"
 	"highwater/core/internal/script"
 	"highwater/core/internal/sim"
@@ -25,6 +26,9 @@ type Script = script.Script
 
 // State is what there is to see at one place of a run.
 type State = look.State
+
+// Moment is a range of a run's events that are told together.
+type Moment = moment.Moment
 
 // Error is what is wrong with a script or a step: where, what, and what to do about it.
 type Error = script.Error
@@ -47,14 +51,13 @@ const (
 // events, at a time; it moves forwards and backwards, and acting at it changes what comes after. A Run replays: every
 // place is computed anew from the script, from the nearest copy kept, so it shows the same whichever way one came.
 type Run struct {
-	given    *Script       // as it was to begin with
-	acts     []script.Step // what the learner did, by time
-	script   *Script       // both together
-	model    *look.Model   // at the place, or at the end of the instant's happening that holds it
-	events   []Event       // all that are known, those after the place included
-	kept     []*look.Model // copies to go back to, by the number of events before them; none is of the start
-	spacing  int           // events between two copies
-	frontier Time          // the furthest time known
+	given   *Script       // as it was to begin with
+	acts    []script.Step // what the learner did, by time
+	script  *Script       // both together
+	model   *look.Model   // at the place, or at the end of the instant's happening that holds it
+	known   known
+	kept    []*look.Model // copies to go back to, by the number of events before them; none is of the start
+	spacing int           // events between two copies
 
 	place    int    // events before the place
 	reached  int    // the furthest place there has been, since the last act
@@ -64,7 +67,6 @@ type Run struct {
 	cells    int   // of each log, in states
 	wanted   int32 // the event whose state is to be caught as it happens; noEvent
 	onEvent  bool  // the place is right after an event, and not an instant
-	noted    int   // the newest notable event that is known; -1: none
 	settled  stop  // where the last stepping began, when that was no notable place
 	task     task
 	upcoming lookahead
@@ -73,7 +75,8 @@ type Run struct {
 // New begins a run of s at time 0, before anything has happened.
 func New(s Script) *Run {
 	r := &Run{
-		given: &s, script: &s, cells: 12, spacing: checkpointEvery, wanted: noEvent, noted: -1, onEvent: true, settled: none,
+		given: &s, script: &s, cells: 12, spacing: checkpointEvery, wanted: noEvent, onEvent: true, settled: none,
+		known: known{notable: -1},
 	}
 	r.begin()
 	return r
@@ -87,11 +90,8 @@ func (r *Run) begin() {
 
 // see is the sink of the run's own sim: it remembers events, and catches the state that is wanted.
 func (r *Run) see(m *look.Model, e *Event) {
-	if int(e.N) == len(r.events) {
-		r.events = append(r.events, *e)
-		if e.Notable() {
-			r.noted = int(e.N)
-		}
+	if int(e.N) == len(r.known.events) {
+		r.known.add(e)
 	}
 	if e.N == r.wanted {
 		r.within = &r.caught
@@ -171,21 +171,20 @@ func (r *Run) with(acts []script.Step) Script {
 // forget gives up what is known after the place.
 func (r *Run) forget() {
 	n := r.model.Emitted()
-	r.events = slices.Clip(r.events[:n])
+	r.known.forget(n, r.model.Now())
 	r.kept = slices.DeleteFunc(r.kept, func(m *look.Model) bool { return m.Emitted() > n || m.Now() > r.model.Now() })
 	for _, m := range append(r.kept, r.model) {
 		m.Replan(r.script)
 	}
-	r.frontier = r.model.Now()
 	r.upcoming = lookahead{}
-	r.reached, r.noted = n, -1
+	r.reached = n
 	r.settled = none
 }
 
 // Now is the time at the place.
 func (r *Run) Now() Time {
 	if r.within != nil {
-		return r.events[r.place-1].T
+		return r.known.events[r.place-1].T
 	}
 	return r.model.Now()
 }
@@ -193,7 +192,7 @@ func (r *Run) Now() Time {
 // Past tells whether there has been a place further on, with something notable before it. What is known to come, but
 // has not been looked at, does not count: often several events have one cause, and all but the first lie ahead.
 func (r *Run) Past() bool {
-	return r.place < r.reached && slices.ContainsFunc(r.events[r.place:r.reached], isNotable)
+	return r.place < r.reached && slices.ContainsFunc(r.known.events[r.place:r.reached], isNotable)
 }
 
 // visit notes how far one has been.
@@ -203,10 +202,16 @@ func (r *Run) visit() { r.reached = max(r.reached, r.place) }
 func (r *Run) Place() int { return r.place }
 
 // Events is all events known, those after the place included. They must not be changed.
-func (r *Run) Events() []Event { return r.events }
+func (r *Run) Events() []Event { return r.known.events }
+
+// Moments is the moments of all events known. The last one may still grow. They must not be changed.
+func (r *Run) Moments() []Moment { return r.known.moments.List() }
+
+// Moment is the number of the moment that the place is in or right behind; -1: none has begun.
+func (r *Run) Moment() int { return r.known.moments.At(r.place) }
 
 // Frontier is the furthest time known.
-func (r *Run) Frontier() Time { return r.frontier }
+func (r *Run) Frontier() Time { return r.known.until }
 
 // Script is the script as it stands, with every action taken.
 func (r *Run) Script() *Script { return r.script }
@@ -233,7 +238,7 @@ func (r *Run) State(cells int) *State {
 // place.
 func (r *Run) AppendLines(b []byte, from, limit int) []byte {
 	for i := max(0, from); i < r.place && i < from+limit; i++ {
-		b = r.events[i].AppendLine(b, r.model)
+		b = r.known.events[i].AppendLine(b, r.model)
 	}
 	return b
 }
@@ -243,7 +248,7 @@ func (r *Run) AppendSummary(b []byte) []byte {
 	h := event.EmptyHash
 	var line []byte
 	for i := range r.place {
-		line = r.events[i].AppendLine(line[:0], r.model)
+		line = r.known.events[i].AppendLine(line[:0], r.model)
 		h = h.Add(line)
 	}
 	return r.model.AppendSummary(b, r.place, h)

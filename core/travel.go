@@ -58,21 +58,37 @@ func (r *Run) Step(k int) int {
 	return r.Moved()
 }
 
+// StepMoments is Step by moments: forwards to the ends of those to come, backwards to the ends of those before. A place
+// within a moment is not its end.
+func (r *Run) StepMoments(k int) int {
+	r.BeginStepMoments(k)
+	r.finish()
+	return r.Moved()
+}
+
+// NextMoment is the number of the moment that comes to its end next, if nobody acts; false when none does for a long
+// time. It looks ahead as far as that takes and leaves the place as it is.
+func (r *Run) NextMoment() (int, bool) {
+	r.BeginPeek()
+	r.finish()
+	return r.Peeked()
+}
+
 // finish does all of the work that is begun.
 func (r *Run) finish() {
 	for !r.Work(math.MaxInt) {
 	}
 }
 
-// settle remembers the place as one to stop at, unless it is one anyway: right after a notable event, or before
+// settle remembers the place as one to stop at, unless it is one anyway: right after what steps go by, or before
 // everything.
-func (r *Run) settle() {
+func (r *Run) settle(by unit) {
 	here := r.here()
-	notable := here.place > 0 && r.events[here.place-1].Notable() && r.events[here.place-1].T == here.at
-	if notable && !r.onEvent && !r.model.Stirred() {
+	stops := here.place > 0 && r.known.events[here.place-1].T == here.at && r.known.endsAt(by, here.place)
+	if stops && !r.onEvent && !r.model.Stirred() {
 		r.onEvent = true // nothing has happened since the event: this is the same place
 	}
-	if here != (stop{}) && !(notable && r.onEvent) {
+	if here != (stop{}) && !(stops && r.onEvent) {
 		r.settled = here
 	}
 }
@@ -100,27 +116,6 @@ func (l *leg) to(s stop) {
 	} else {
 		*l = leg{until: script.MaxTime, events: s.place, happened: math.MaxInt, onEvent: true}
 	}
-}
-
-// nextNotable is where one stops at the next notable event that is known after a place; none: none is known.
-func (r *Run) nextNotable(place int) stop {
-	for i := place; i <= r.noted; i++ {
-		if r.events[i].Notable() {
-			return stop{place: i + 1, at: r.events[i].T}
-		}
-	}
-	return none
-}
-
-// lastNotable is where one stops going back by one notable event, the start if there is none.
-func (r *Run) lastNotable() stop {
-	here := r.task.here
-	for i := min(here.place, len(r.events)) - 1; i >= 0; i-- {
-		if s := (stop{place: i + 1, at: r.events[i].T}); r.events[i].Notable() && s.before(here) {
-			return s
-		}
-	}
-	return stop{}
 }
 
 // by is the settled place, where that lies on the way from here to a stop, and else that stop.

@@ -18,6 +18,8 @@ import (
 type task struct {
 	doing    doing
 	leg      leg
+	by       unit // what its steps go by
+	peek     bool // it looks for the next moment, and ends where it began
 	here     stop // where the present step sets out from
 	ahead    Time // how far it looks
 	explored bool // it has looked
@@ -44,8 +46,7 @@ type leg struct {
 	events   int
 	happened int
 	onEvent  bool // it ends right after the event, though the happening that brings it may bring more
-	notable  bool // it ends when a notable event has become known
-	known    int  // so many events were known when it began
+	find     bool // it ends when there is something to stop at behind the place that the step sets out from
 }
 
 // leadsOnFrom reports whether the leg can set out from where a model stands.
@@ -69,8 +70,8 @@ func (r *Run) BeginSeekTime(at Time) {
 func (r *Run) BeginSeekEvent(n int) {
 	n = max(0, n)
 	until := script.MaxTime
-	if n > len(r.events) {
-		until = min(until, r.frontier+horizon) // there need not be so many
+	if n > len(r.known.events) {
+		until = min(until, r.known.until+horizon) // there need not be so many
 	}
 	r.settled = none
 	r.beginTask(arriving)
@@ -79,11 +80,34 @@ func (r *Run) BeginSeekEvent(n int) {
 
 // BeginStep begins a move by k notable events: see Step. It ends whatever move is under way. Moved says by how many it
 // has moved.
-func (r *Run) BeginStep(k int) {
+func (r *Run) BeginStep(k int) { r.beginSteps(byEvent, k) }
+
+// BeginStepMoments begins a move by k moments: see StepMoments. It ends whatever move is under way. Moved says by how
+// many it has moved.
+func (r *Run) BeginStepMoments(k int) { r.beginSteps(byMoment, k) }
+
+func (r *Run) beginSteps(by unit, k int) {
 	r.Cancel()
-	r.settle()
+	r.settle(by)
 	r.beginTask(deciding)
-	r.task.left = k
+	r.task.by, r.task.left = by, k
+}
+
+// BeginPeek begins to look for the moment that comes to its end next: see NextMoment. It ends whatever move is under
+// way, and leaves the place as it is once it is done. Peeked says what it has found.
+func (r *Run) BeginPeek() {
+	r.Cancel()
+	if _, known := r.Peeked(); known {
+		return
+	}
+	r.beginTask(deciding)
+	r.task.by, r.task.left, r.task.peek = byMoment, 1, true
+}
+
+// Peeked is the number of the moment that comes to its end next, as far as that is known; false: none is known.
+func (r *Run) Peeked() (int, bool) {
+	s := r.known.nextMoment(r.place)
+	return r.known.moments.At(s.place), s != none
 }
 
 // BeginAct lets the learner act at the place (see Act) and begins the move to the instant after. It ends whatever move
@@ -172,18 +196,18 @@ func (r *Run) choose() {
 	t := &r.task
 	var to stop
 	if t.left > 0 {
-		to = r.nextNotable(t.here.place)
+		to = r.known.next(t.by, t.here.place)
 		if to == none && !t.explored {
 			t.doing, t.goal = exploring, t.ahead
-			r.setOut(leg{until: t.ahead, events: math.MaxInt, happened: math.MaxInt, notable: true, known: len(r.events)})
+			r.setOut(leg{until: t.ahead, events: math.MaxInt, happened: math.MaxInt, find: true})
 			return
 		}
 	} else {
-		to = r.lastNotable()
+		to = r.known.last(t.by, t.here)
 	}
 	to = r.by(to)
 	t.doing = stepping
-	if to == none || to == t.here {
+	if to == none || to == t.here || t.peek {
 		to, t.doing = t.here, arriving
 	}
 	t.goal = to.at
@@ -226,7 +250,8 @@ func (r *Run) walk(budget int) (over bool) {
 		}
 	}
 	r.place = m.Emitted()
-	r.frontier = max(r.frontier, m.Now())
+	r.known.until = max(r.known.until, m.Now())
+	r.known.over = r.Ended()
 	if over {
 		r.arrive(l)
 	}
@@ -236,7 +261,13 @@ func (r *Run) walk(budget int) (over bool) {
 // over reports whether a leg is over before everything due by its end has happened.
 func (r *Run) over(l *leg) bool {
 	m := r.model
-	return m.Emitted() >= l.events || m.Happened() >= l.happened || l.notable && r.noted >= l.known
+	return m.Emitted() >= l.events || m.Happened() >= l.happened || l.find && r.found()
+}
+
+// found reports whether something is known to stop at behind the place that the present step sets out from.
+func (r *Run) found() bool {
+	r.known.until = max(r.known.until, r.model.Now())
+	return r.known.next(r.task.by, r.task.here.place) != none
 }
 
 // arrive makes the end of a leg the place.
@@ -251,7 +282,7 @@ func (r *Run) arrive(l *leg) {
 	if !r.onEvent || m.Emitted() == r.place {
 		r.within = nil
 	}
-	r.frontier = max(r.frontier, m.Now())
+	r.known.until = max(r.known.until, m.Now())
 }
 
 func never() bool { return false }

@@ -14,15 +14,17 @@
 package moment
 
 import (
+	"cmp"
 	"slices"
 
 	"highwater/core/internal/event"
 	"highwater/core/internal/vtime"
 )
 
-// near is how far apart in virtual time a moment's events may lie: there and back over two links of one millisecond,
-// which is the default latency. On slower links each hop is a moment of its own, for it can be watched.
-const near = 2 * vtime.Millisecond
+// Near is how far apart in virtual time a moment's events may lie: there and back over a link of one millisecond, which
+// is the default latency. On slower links each hop is a moment of its own, for it can be watched. A moment whose last
+// event that matters lies further back than that has ended.
+const Near = 2 * vtime.Millisecond
 
 // Moment is a range of events that are told together.
 type Moment struct {
@@ -41,14 +43,21 @@ type Moment struct {
 // Moments are the moments of a run so far. The last one may still grow.
 type Moments struct {
 	list  []Moment
-	stems []int32 // of each event: the moment that it belongs to, or, of a routine one, that led to it; event.None: none
-	stage stage   // how far the last moment has come
-	fetch int32   // the first fetch at the last instant of the last moment; event.None: there is none
-	first int32   // the first event that belongs to no moment yet
+	stems []int32    // of each event: the moment that it belongs to, or, of a routine one, that it comes of
+	stage stage      // how far the last moment has come
+	fetch int32      // the first fetch at the last instant of the last moment; event.None: there is none
+	until vtime.Time // when what matters before that fetch happened last
+	first int32      // the first event that belongs to no moment yet
 }
 
 // List is the moments so far, in order. It must not be changed, and is good until the next call.
 func (m *Moments) List() []Moment { return m.list }
+
+// At is the number of the moment that a place after n events is in or right behind; event.None: no moment has begun.
+func (m *Moments) At(n int) int {
+	after, _ := slices.BinarySearchFunc(m.list, int32(n), func(o Moment, n int32) int { return cmp.Compare(o.Begin, n) })
+	return after - 1
+}
 
 // Count is the number of events that have been added.
 func (m *Moments) Count() int { return len(m.stems) }
@@ -73,7 +82,7 @@ func (m *Moments) Add(e *event.Event) {
 	}
 	switch {
 	case s == known && (m.fetch == event.None || e.T != o.T):
-		m.fetch = e.N
+		m.fetch, m.until = e.N, o.T
 	case e.T != o.T:
 		m.fetch = event.None
 	}
@@ -126,7 +135,7 @@ func (m *Moments) take(o *Moment, e *event.Event) {
 // split ends the open moment before the fetch that lets the high watermark rise, and begins the next one there: that
 // the last follower has a record is one thing, what the leader makes of it another.
 func (m *Moments) split(o *Moment, e *event.Event) *Moment {
-	o.Last = m.fetch - 1
+	o.Last, o.T = m.fetch-1, m.until
 	m.list = append(m.list, Moment{
 		Kind: Copied, First: m.fetch, Begin: m.fetch, From: e.T, T: e.T, Cause: m.last(), Step: event.None,
 	})
@@ -145,7 +154,7 @@ func (m *Moments) joins(o *Moment, e *event.Event, s stage, stem int32) bool {
 	case e.T == o.T:
 		return caused || s == m.stage || o.Cause != event.None && stem == o.Cause || minor.has(s) && minor.has(m.stage)
 	}
-	return caused && e.T-o.T <= near && follows[m.stage].has(s)
+	return caused && e.T-o.T <= Near && follows[m.stage].has(s)
 }
 
 // settle notes the requests of which an event is the end, or the last that a client will hear.

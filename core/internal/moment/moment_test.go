@@ -115,6 +115,7 @@ func TestEveryEventIsInOneMomentAndMomentsAreInOrder(t *testing.T) {
 			require.LessOrEqual(t, o.Begin, o.Last)
 			require.Less(t, o.Cause, int32(i), "%s, moment %d", f, i)
 			require.Equal(t, events[o.Begin].T, o.From)
+			require.Equal(t, events[o.Last].T, o.T, "%s, moment %d", f, i)
 			require.GreaterOrEqual(t, o.From, lastT)
 			require.GreaterOrEqual(t, o.T, o.From)
 			next, lastT = o.Last+1, o.T

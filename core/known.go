@@ -1,0 +1,106 @@
+package core
+
+import (
+	"slices"
+
+	"highwater/core/internal/moment"
+)
+
+// known is what is known of a run, those parts of it that come after the place included: its events, and where steps
+// that go by them or by moments stop.
+type known struct {
+	events  []Event
+	moments moment.Moments
+	notable int  // the newest notable event that is known; -1: none
+	until   Time // the furthest time known
+	over    bool // nothing more can happen
+}
+
+// add takes in the next event.
+func (k *known) add(e *Event) {
+	k.events = append(k.events, *e)
+	k.moments.Add(e)
+	if e.Notable() {
+		k.notable = int(e.N)
+	}
+}
+
+// forget gives up all events but the first n, and what is known of the time after now.
+func (k *known) forget(n int, now Time) {
+	k.events = slices.Clip(k.events[:n])
+	for i := k.moments.Rewind(n); i < n; i++ {
+		k.moments.Add(&k.events[i])
+	}
+	k.until, k.notable, k.over = now, -1, false
+}
+
+// unit is what steps go by.
+type unit uint8
+
+const (
+	byEvent  unit = iota // notable events
+	byMoment             // moments
+)
+
+// endsAt reports whether a place is right after a notable event, or after a moment that has ended.
+func (k *known) endsAt(by unit, place int) bool {
+	if by == byEvent {
+		return k.events[place-1].Notable()
+	}
+	i := k.moments.At(place)
+	return i >= 0 && int(k.moments.List()[i].Last) == place-1 && k.hasEnded(i)
+}
+
+// hasEnded reports whether a moment can grow no more: another has begun, or so much time has passed that nothing is
+// near enough.
+func (k *known) hasEnded(i int) bool {
+	list := k.moments.List()
+	return i < len(list)-1 || k.until > list[i].T+moment.Near || k.over
+}
+
+// next is where one stops after the next notable event that is known after a place, or after the next moment that is
+// known to have ended; none: none is known.
+func (k *known) next(by unit, place int) stop {
+	if by == byMoment {
+		return k.nextMoment(place)
+	}
+	for i := place; i <= k.notable; i++ {
+		if k.events[i].Notable() {
+			return stop{place: i + 1, at: k.events[i].T}
+		}
+	}
+	return none
+}
+
+func (k *known) nextMoment(place int) stop {
+	list := k.moments.List()
+	i := max(0, k.moments.At(place))
+	if i < len(list) && int(list[i].Last) < place {
+		i++
+	}
+	if i >= len(list) || !k.hasEnded(i) {
+		return none
+	}
+	return momentEnd(&list[i])
+}
+
+// momentEnd is where one stops after a moment.
+func momentEnd(o *Moment) stop { return stop{place: int(o.Last) + 1, at: o.T} }
+
+// last is where one stops going back by one from a place, the start if there is nothing before.
+func (k *known) last(by unit, here stop) stop {
+	if by == byMoment {
+		for i := k.moments.At(here.place); i >= 0; i-- {
+			if s := momentEnd(&k.moments.List()[i]); s.before(here) {
+				return s
+			}
+		}
+		return stop{}
+	}
+	for i := min(here.place, len(k.events)) - 1; i >= 0; i-- {
+		if s := (stop{place: i + 1, at: k.events[i].T}); k.events[i].Notable() && s.before(here) {
+			return s
+		}
+	}
+	return stop{}
+}
