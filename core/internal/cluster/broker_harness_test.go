@@ -13,13 +13,13 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// A stage is one broker and nothing around it: the test plays the followers, the clients and the controller, sees
+// brokerHarness is one broker and nothing around it: the test plays the followers, the clients and the controller, sees
 // everything the broker emits and sends, and moves the clock. It is the place for cases that name exact offsets, times
 // and answers, as Kafka's own tests of a partition do.
 //
-// Brokers are numbered from 1, and each has its number for a broker epoch. The broker on the stage is 1; it leads
+// Brokers are numbered from 1, and each has its number for a broker epoch. The broker in the harness is 1; it leads
 // partition 0, with the followers from 2 on, unless a case has it follow.
-type stage struct {
+type brokerHarness struct {
 	recorder
 	broker *Broker
 }
@@ -27,9 +27,9 @@ type stage struct {
 // startMs is when the cases begin: late enough that whoever was last caught up at 0 is out of sync.
 const startMs = 40_000
 
-// scene is what stands when the curtain rises. What is left out is Kafka's default, or what Kafka's cases share.
-type scene struct {
-	self           protocol.NodeID    // the broker on the stage; 1 when left out
+// brokerSetup is what stands before a case begins. What is left out is Kafka's default, or what Kafka's cases share.
+type brokerSetup struct {
+	self           protocol.NodeID    // the broker in the harness; 1 when left out
 	replicas       int                // 1..replicas
 	strangers      int                // brokers after them that hold no replica
 	isr            protocol.BrokerSet // the controller's word
@@ -44,7 +44,7 @@ type scene struct {
 	messageMaxByte int64
 }
 
-func (s scene) or() scene {
+func (s brokerSetup) or() brokerSetup {
 	fill := func(v *int64, otherwise int64) {
 		if *v == 0 {
 			*v = otherwise
@@ -67,8 +67,9 @@ func (s scene) or() scene {
 	return s
 }
 
-// newStage has its broker hear at startMs that it leads, or follows, with partition epoch 1. Before that nobody led.
-func newStage(t *testing.T, s scene) *stage {
+// newBrokerHarness has its broker hear at startMs that it leads, or follows, with partition epoch 1. Before that
+// nobody led.
+func newBrokerHarness(t *testing.T, s brokerSetup) *brokerHarness {
 	s = s.or()
 	layout := &Layout{Brokers: s.replicas + s.strangers}
 	var before, metadata protocol.Metadata
@@ -92,7 +93,7 @@ func newStage(t *testing.T, s scene) *stage {
 		ControlledShutdown: true, ProducerPurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
 	}}
 	minISR := MinISRConfig{Default: 1, Topics: []int{s.minISR}}
-	st := &stage{recorder: recorder{t: t, nowMs: startMs}, broker: New(s.self, config, layout, minISR, before)}
+	st := &brokerHarness{recorder: recorder{t: t, nowMs: startMs}, broker: New(s.self, config, layout, minISR, before)}
 	for i := range st.broker.partitions {
 		log := &st.broker.partitions[i].log
 		for _, epoch := range s.epochs {
@@ -108,21 +109,21 @@ func newStage(t *testing.T, s scene) *stage {
 }
 
 // tells brings the broker metadata, as the answer to its latest request.
-func (s *stage) tells(m *protocol.Metadata) {
+func (s *brokerHarness) tells(m *protocol.Metadata) {
 	m.Offset, m.Session = s.broker.cache.offset+1, s.broker.cache.session
 	s.deliver(network.Controller, m)
 }
 
 // deliver brings the broker a message.
-func (s *stage) deliver(from protocol.NodeID, body protocol.Body) {
+func (s *brokerHarness) deliver(from protocol.NodeID, body protocol.Body) {
 	s.broker.Receive(vtime.AtMs(s.nowMs), network.Message{
 		From: from, To: s.broker.id, Body: body, Cause: event.None, Life: network.FirstLife, FromLife: network.FirstLife,
 	}, s)
 	s.atOnce()
 }
 
-// atOnce runs what the broker wants done at this very instant: on a stage an append takes no time.
-func (s *stage) atOnce() {
+// atOnce runs what the broker wants done at this very instant: in a harness an append takes no time.
+func (s *brokerHarness) atOnce() {
 	now := vtime.AtMs(s.nowMs)
 	for {
 		i := slices.IndexFunc(s.timers, func(w waking) bool { return w.at <= now && !byHand(w) })
@@ -139,7 +140,7 @@ func (s *stage) atOnce() {
 func byHand(w waking) bool { return w.What == timerShrink || w.What == timerHeartbeat }
 
 // until moves the clock, and has the reapers poll on the way.
-func (s *stage) until(ms int64) {
+func (s *brokerHarness) until(ms int64) {
 	for {
 		next := vtime.AtMs(ms)
 		for _, w := range s.timers {
@@ -155,13 +156,15 @@ func (s *stage) until(ms int64) {
 }
 
 // fetches is a follower's fetch at an offset. It waits for nothing, so the purgatory stays out of it.
-func (s *stage) fetches(follower protocol.NodeID, offset int64) {
+func (s *brokerHarness) fetches(follower protocol.NodeID, offset int64) {
 	s.fetchesAs(follower, int64(follower), 0, 0, offset)
 }
 
 // fetchesAs is a fetch of a life of a follower, for one partition, that may wait. What the follower has is what the
 // leader has.
-func (s *stage) fetchesAs(follower protocol.NodeID, brokerEpoch, maxWaitMs int64, partition int32, offset int64) {
+func (s *brokerHarness) fetchesAs(
+	follower protocol.NodeID, brokerEpoch, maxWaitMs int64, partition int32, offset int64,
+) {
 	s.deliver(follower, &protocol.FetchRequest{
 		Follower: follower, BrokerEpoch: brokerEpoch, MaxWaitMs: maxWaitMs, MaxBytes: 1 << 20, MaxBytesInAll: 10 << 20,
 		Partitions: []protocol.FetchAt{s.from(partition, offset)},
@@ -169,7 +172,7 @@ func (s *stage) fetchesAs(follower protocol.NodeID, brokerEpoch, maxWaitMs int64
 }
 
 // from is where a follower stands that has the leader's log up to an offset.
-func (s *stage) from(partition int32, offset int64) protocol.FetchAt {
+func (s *brokerHarness) from(partition int32, offset int64) protocol.FetchAt {
 	p := &s.broker.partitions[partition]
 	at := protocol.FetchAt{
 		Partition: partition, LeaderEpoch: p.leaderEpoch, LastEpoch: protocol.UndefinedEpoch, Offset: offset,
@@ -185,13 +188,13 @@ func (s *stage) from(partition int32, offset int64) protocol.FetchAt {
 
 // produces sends one request with n records for each partition given, on a connection of its own, and returns its
 // number.
-func (s *stage) produces(acks protocol.Acks, timeoutMs int64, n int, partitions ...int32) int32 {
+func (s *brokerHarness) produces(acks protocol.Acks, timeoutMs int64, n int, partitions ...int32) int32 {
 	id := s.NextRequest()
 	s.producesOn(-id, id, acks, timeoutMs, n, partitions...)
 	return id
 }
 
-func (s *stage) producesOn(
+func (s *brokerHarness) producesOn(
 	connection protocol.NodeID, id int32, acks protocol.Acks, timeoutMs int64, n int, partitions ...int32,
 ) {
 	r := &protocol.ProduceRequest{ID: id, Acks: acks, TimeoutMs: timeoutMs}
@@ -202,7 +205,7 @@ func (s *stage) producesOn(
 }
 
 // answer is what the client was told of a request; nil while it has no answer.
-func (s *stage) answer(id int32) *protocol.ProduceResponse {
+func (s *brokerHarness) answer(id int32) *protocol.ProduceResponse {
 	found := slices.DeleteFunc(sent[*protocol.ProduceResponse](&s.recorder), func(r *protocol.ProduceResponse) bool {
 		return r.ID != id
 	})
@@ -214,7 +217,7 @@ func (s *stage) answer(id int32) *protocol.ProduceResponse {
 }
 
 // errors is the answer's errors, by its partitions; nil while there is no answer.
-func (s *stage) errors(id int32) (list []protocol.Error) {
+func (s *brokerHarness) errors(id int32) (list []protocol.Error) {
 	if a := s.answer(id); a != nil {
 		for _, r := range a.Results {
 			list = append(list, r.Error)
@@ -224,7 +227,7 @@ func (s *stage) errors(id int32) (list []protocol.Error) {
 }
 
 // proposals is every AlterPartition item sent so far.
-func (s *stage) proposals() (list []protocol.AlterPartitionItem) {
+func (s *brokerHarness) proposals() (list []protocol.AlterPartitionItem) {
 	for _, r := range sent[*protocol.AlterPartitionRequest](&s.recorder) {
 		list = append(list, r.Items...)
 	}
@@ -232,7 +235,7 @@ func (s *stage) proposals() (list []protocol.AlterPartitionItem) {
 }
 
 // refuses is the controller's answer to the last proposal: an error.
-func (s *stage) refuses(err protocol.Error) {
+func (s *brokerHarness) refuses(err protocol.Error) {
 	item := s.last()
 	s.deliver(network.Controller, &protocol.AlterPartitionResponse{
 		Results: []protocol.AlterPartitionResult{{Partition: item.Partition, Error: err}},
@@ -240,21 +243,21 @@ func (s *stage) refuses(err protocol.Error) {
 }
 
 // confirms is the controller's answer to the last proposal: it is so, one partition epoch later.
-func (s *stage) confirms() {
+func (s *brokerHarness) confirms() {
 	item := s.last()
 	s.deliver(network.Controller, &protocol.AlterPartitionResponse{Results: []protocol.AlterPartitionResult{{
 		Partition: item.Partition, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch + 1, ISR: item.ISR,
 	}}})
 }
 
-func (s *stage) last() protocol.AlterPartitionItem {
+func (s *brokerHarness) last() protocol.AlterPartitionItem {
 	all := s.proposals()
 	require.NotEmpty(s.t, all)
 	return all[len(all)-1]
 }
 
 // elects is metadata of the partition: another leader, and the next epochs.
-func (s *stage) elects(leader protocol.NodeID, isr protocol.BrokerSet) {
+func (s *brokerHarness) elects(leader protocol.NodeID, isr protocol.BrokerSet) {
 	p := s.partition()
 	s.tells(&protocol.Metadata{Partitions: []protocol.PartitionMetadata{{
 		Leader: leader, LeaderEpoch: p.leaderEpoch + 1, PartitionEpoch: p.partitionEpoch + 1, ISR: isr,
@@ -262,12 +265,12 @@ func (s *stage) elects(leader protocol.NodeID, isr protocol.BrokerSet) {
 }
 
 // registers is metadata of a broker.
-func (s *stage) registers(m protocol.BrokerMetadata) {
+func (s *brokerHarness) registers(m protocol.BrokerMetadata) {
 	s.tells(&protocol.Metadata{Brokers: []protocol.BrokerMetadata{m}})
 }
 
 // publishes is metadata of the partition: the leader and its epoch stay.
-func (s *stage) publishes(partitionEpoch int32, isr, heldOut protocol.BrokerSet) {
+func (s *brokerHarness) publishes(partitionEpoch int32, isr, heldOut protocol.BrokerSet) {
 	p := s.partition()
 	s.tells(&protocol.Metadata{
 		Holds: []protocol.HoldMetadata{{HeldOut: heldOut}},
@@ -277,31 +280,31 @@ func (s *stage) publishes(partitionEpoch int32, isr, heldOut protocol.BrokerSet)
 	})
 }
 
-func (s *stage) setsMinISR(value int) {
+func (s *brokerHarness) setsMinISR(value int) {
 	s.tells(&protocol.Metadata{MinISR: []protocol.MinISRMetadata{{Topic: 0, Value: value}}})
 }
 
 // checksISRs is the periodic check.
-func (s *stage) checksISRs() {
+func (s *brokerHarness) checksISRs() {
 	s.broker.Wake(vtime.AtMs(s.nowMs), network.Timer{Node: 1, What: timerShrink, Cause: event.None}, s)
 }
 
-func (s *stage) partition() *partition { return &s.broker.partitions[0] }
+func (s *brokerHarness) partition() *partition { return &s.broker.partitions[0] }
 
 // view is what the leader's rules go by, now.
-func (s *stage) view() rules.View { return s.broker.View(vtime.AtMs(s.nowMs), 0) }
+func (s *brokerHarness) view() rules.View { return s.broker.View(vtime.AtMs(s.nowMs), 0) }
 
-func (s *stage) progress(follower protocol.NodeID) rules.Progress {
+func (s *brokerHarness) progress(follower protocol.NodeID) rules.Progress {
 	return s.partition().follower(follower).Progress
 }
 
 // changes is how many changes of the ISR came so far (the metrics IsrExpands and IsrShrinks, FailedIsrUpdates).
-func (s *stage) changes(state event.ISRState) int {
+func (s *brokerHarness) changes(state event.ISRState) int {
 	return count(&s.recorder, func(e *event.ISR) bool { return e.State == state })
 }
 
 // requireISR says how the leader has the ISR, and where its high watermark stands.
-func (s *stage) requireISR(committed, maximal protocol.BrokerSet, change rules.Change, highWatermark int64) {
+func (s *brokerHarness) requireISR(committed, maximal protocol.BrokerSet, change rules.Change, highWatermark int64) {
 	s.t.Helper()
 	isr := s.partition().isr
 	require.Equal(s.t, committed, isr.Committed, "committed ISR")

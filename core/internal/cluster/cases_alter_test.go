@@ -14,11 +14,11 @@ import (
 // The cases of Kafka's AlterPartitionManagerTest.
 
 // fails is the controller's answer to a whole request.
-func (s *stage) fails(err protocol.Error) {
+func (s *brokerHarness) fails(err protocol.Error) {
 	s.deliver(network.Controller, &protocol.AlterPartitionResponse{Error: err})
 }
 
-func (s *stage) alterRequests() []*protocol.AlterPartitionRequest {
+func (s *brokerHarness) alterRequests() []*protocol.AlterPartitionRequest {
 	return sent[*protocol.AlterPartitionRequest](&s.recorder)
 }
 
@@ -28,7 +28,7 @@ func TestARequestThatFailsAsAWholeIsSentAgain(t *testing.T) {
 		protocol.NotController, protocol.StaleBrokerEpoch, protocol.UnknownServerError,
 	} {
 		t.Run(err.String(), func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 			s.fetches(2, 10)
 			s.fails(err)
 			s.requireISR(leaderOnly, withR1, rules.Expand, 10)
@@ -49,7 +49,7 @@ func TestARequestThatFailsAsAWholeIsSentAgain(t *testing.T) {
 
 // A change that is submitted before the time is up takes what failed along.
 func TestAnotherChangeDoesNotWaitForTheNextAttempt(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, partitions: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, partitions: 2})
 	s.fetchesAs(2, 2, 0, 0, 0)
 	s.fails(protocol.StaleBrokerEpoch)
 	s.until(startMs + 10)
@@ -63,7 +63,7 @@ func TestAnotherChangeDoesNotWaitForTheNextAttempt(t *testing.T) {
 // Case APS-01: while a change of a partition is unanswered the manager takes no other of it, even when newer metadata
 // has made the leader drop the first.
 func TestThereIsOneUnansweredChangeOfAPartition(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, log: 10})
 	s.fetches(3, 10)
 	s.publishes(2, withR1, 0)
 	s.fetches(3, 10)
@@ -81,7 +81,7 @@ func TestThereIsOneUnansweredChangeOfAPartition(t *testing.T) {
 
 // A request whose connection was reset before the answer goes out anew, with whatever came meanwhile.
 func TestAnAlterPartitionThatIsLostIsSentAnew(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, partitions: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, partitions: 2})
 	s.fetchesAs(2, 2, 0, 0, 0)
 	s.fetchesAs(2, 2, 0, 1, 0)
 	require.Len(t, s.alterRequests(), 1)

@@ -16,7 +16,7 @@ var three = rules.PartitionRegistration{Leader: 1, LeaderEpoch: 3, PartitionEpoc
 
 // Case CTL-01.
 func TestALeaderShrinksAndExpandsItsISR(t *testing.T) {
-	o := newOffice(t, Config{}, three)
+	o := newControllerHarness(t, Config{}, three)
 	for i, isr := range []protocol.BrokerSet{withR1, withR2} {
 		epoch := int32(5 + i)
 		require.Equal(t, []protocol.AlterPartitionResult{{LeaderEpoch: 3, PartitionEpoch: epoch, ISR: isr}},
@@ -29,7 +29,7 @@ func TestALeaderShrinksAndExpandsItsISR(t *testing.T) {
 func TestABrokerThatIsFencedLeadsNothing(t *testing.T) {
 	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3}, []protocol.NodeID{2, 3, 4}, []protocol.NodeID{3, 4, 1},
 		[]protocol.NodeID{1, 3, 2})
-	o := openOffice(t, layout, Config{}, 1, partitions)
+	o := newControllerHarnessOf(t, layout, Config{}, 1, partitions)
 	o.fences(1)
 	o.requireLed(0, 2, protocol.SetOf(2, 3))
 	o.requireLed(1, 2, protocol.SetOf(2, 3, 4))
@@ -42,23 +42,23 @@ func TestABrokerThatIsFencedLeadsNothing(t *testing.T) {
 }
 
 // leaderless is three partitions whose brokers were fenced one after the other, 5 last.
-func leaderless(t *testing.T, config Config) *office {
+func leaderless(t *testing.T, config Config) *controllerHarness {
 	layout, partitions := assigned(5, []protocol.NodeID{2, 3, 5}, []protocol.NodeID{2, 4, 5}, []protocol.NodeID{1, 3, 5})
-	o := openOffice(t, layout, config, 1, partitions)
+	o := newControllerHarnessOf(t, layout, config, 1, partitions)
 	o.fences(1, 2, 3, 4, 5)
 	requireLeaderless(t, o)
 	return o
 }
 
 // requireLeaderless is case CTL-08: without the ELR the last member stays in the ISR.
-func requireLeaderless(t *testing.T, o *office) {
+func requireLeaderless(t *testing.T, o *controllerHarness) {
 	t.Helper()
 	for i := range int32(3) {
 		o.requireLed(i, protocol.NoLeader, protocol.SetOf(5))
 	}
 }
 
-func requireUncleanly(t *testing.T, o *office) {
+func requireUncleanly(t *testing.T, o *controllerHarness) {
 	t.Helper()
 	o.requireLed(0, 3, protocol.SetOf(3))
 	o.requireLed(1, protocol.NoLeader, protocol.SetOf(5))
@@ -98,7 +98,7 @@ func TestPartitionsWithoutALeader(t *testing.T) {
 
 func TestLeadershipGoesBackToThePreferredReplica(t *testing.T) {
 	layout, partitions := assigned(5, []protocol.NodeID{2, 3, 4}, []protocol.NodeID{3, 4, 5}, []protocol.NodeID{1, 3, 2})
-	o := openOffice(t, layout, Config{}, 1, partitions)
+	o := newControllerHarnessOf(t, layout, Config{}, 1, partitions)
 	o.fences(1, 2)
 	balanced := func() bool {
 		for i, r := range layout.Replicas {
@@ -129,7 +129,7 @@ func TestLeadershipGoesBackToThePreferredReplica(t *testing.T) {
 // Case CTL-16.
 func TestABrokerThatIsGoingMayNotJoin(t *testing.T) {
 	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3, 4}, []protocol.NodeID{3, 1})
-	o := openOffice(t, layout, Config{}, 1, partitions)
+	o := newControllerHarnessOf(t, layout, Config{}, 1, partitions)
 	o.beats(3, protocol.BrokerHeartbeatRequest{WantShutDown: true})
 	require.True(t, o.controller.ShuttingDown(3))
 	before := o.controller.Registration(0)
@@ -140,7 +140,7 @@ func TestABrokerThatIsGoingMayNotJoin(t *testing.T) {
 
 // Who is named with another broker epoch than its own may be a former life (ineligibleReplicasForIsr).
 func TestABrokerOfAnotherLifeMayNotJoin(t *testing.T) {
-	o := newOffice(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: leaderOnly})
+	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: leaderOnly})
 	for _, c := range []struct {
 		epoch int64
 		want  protocol.Error
@@ -175,7 +175,7 @@ func TestProposalsThatTheControllerRefuses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			layout, _ := assigned(4, []protocol.NodeID{1, 2, 3})
-			o := openOffice(t, layout, Config{}, 1, []rules.PartitionRegistration{three})
+			o := newControllerHarnessOf(t, layout, Config{}, 1, []rules.PartitionRegistration{three})
 			answer := o.proposesFrom(c.from, 0, c.isr, c.change)
 			require.Equal(t, protocol.None, answer.Error)
 			require.Equal(t, c.want, answer.Results[0].Error)
@@ -183,7 +183,7 @@ func TestProposalsThatTheControllerRefuses(t *testing.T) {
 		})
 	}
 	t.Run("CTL-22 all of them, of a former life", func(t *testing.T) {
-		o := newOffice(t, Config{}, three)
+		o := newControllerHarness(t, Config{}, three)
 		answer := o.proposes(0, withR1, func(r *request) { r.BrokerEpoch-- })
 		require.Equal(t, &protocol.AlterPartitionResponse{Error: protocol.StaleBrokerEpoch}, answer)
 		o.requireRegistration(0, three)
@@ -193,23 +193,23 @@ func TestProposalsThatTheControllerRefuses(t *testing.T) {
 // Case CTL-23.
 func TestTheControllerCapsTheMinimum(t *testing.T) {
 	layout, partitions := assigned(3, []protocol.NodeID{1, 2, 3})
-	o := openOffice(t, layout, Config{ELR: true}, 5, partitions)
+	o := newControllerHarnessOf(t, layout, Config{ELR: true}, 5, partitions)
 	require.Equal(t, 3, o.controller.effectiveMin(0))
 }
 
 // Case CTL-24.
 func TestTheELRComesAndGoesWithTheISR(t *testing.T) {
-	o := newOffice(t, Config{ELR: true}, three)
+	o := newControllerHarness(t, Config{ELR: true}, three)
 	o.proposes(0, leaderOnly, nil)
 	require.Equal(t, protocol.SetOf(2, 3), o.controller.Registration(0).ELR)
 	o.proposes(0, withR1, nil)
 	require.Zero(t, o.controller.Registration(0).ELR)
 }
 
-// four is an office with one partition of four replicas, a minimum of three, and the ELR.
-func four(t *testing.T) *office {
+// four is a harness with one partition of four replicas, a minimum of three, and the ELR.
+func four(t *testing.T) *controllerHarness {
 	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3, 4})
-	return openOffice(t, layout, Config{ELR: true}, 3, partitions)
+	return newControllerHarnessOf(t, layout, Config{ELR: true}, 3, partitions)
 }
 
 // Case CTL-25.

@@ -11,7 +11,7 @@ import (
 // The cases of Kafka's PartitionTest, ReplicaTest and ReplicaManagerTest that concern what a leader makes of a fetch.
 
 // gets is what a follower's fetch that waits for nothing is answered, for its first partition.
-func (s *stage) gets(r *protocol.FetchRequest) protocol.FetchData {
+func (s *brokerHarness) gets(r *protocol.FetchRequest) protocol.FetchData {
 	s.deliver(r.Follower, r)
 	return lastSent[*protocol.FetchResponse](&s.recorder).Partitions[0]
 }
@@ -28,7 +28,7 @@ func fetchOf(follower protocol.NodeID, leaderEpoch, lastEpoch int32, offset int6
 const reader protocol.NodeID = 9
 
 // reads is what a consumer is answered, for its first partition; nil while it waits.
-func (s *stage) reads(leaderEpoch, lastEpoch int32, offset int64) *protocol.FetchData {
+func (s *brokerHarness) reads(leaderEpoch, lastEpoch int32, offset int64) *protocol.FetchData {
 	n := len(sent[*protocol.ConsumerFetchResponse](&s.recorder))
 	s.deliver(reader, &protocol.ConsumerFetchRequest{
 		Partitions: []protocol.FetchAt{{LeaderEpoch: leaderEpoch, LastEpoch: lastEpoch, Offset: offset}},
@@ -54,12 +54,12 @@ func TestAConsumersEpochIsComparedBeforeAnythingElse(t *testing.T) {
 		{"a newer one", 6, protocol.UnknownLeaderEpoch, protocol.UnknownLeaderEpoch},
 	} {
 		t.Run("FET-02 a follower refuses "+c.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2, log: 1})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, leader: 2, log: 1})
 			require.Equal(t, c.ofFollower, s.reads(c.epoch, noEpoch, 0).Error)
 		})
 		// In place of the separate request for the end of an epoch, a consumer says the last epoch that it has read.
 		t.Run("FET-08 a leader compares an epoch's end with "+c.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 1, isr: leaderOnly, log: 3})
+			s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly, log: 3})
 			got := s.reads(c.epoch, 4, 1)
 			require.Equal(t, c.ofLeader, got.Error)
 			require.Equal(t, c.ofLeader == protocol.None, len(got.Batches) == 2)
@@ -84,7 +84,7 @@ func TestABrokerWithoutAReplicaIsNotServed(t *testing.T) {
 		{"FET-06 it says nothing of an epoch", 4, noEpoch, protocol.NotLeaderOrFollower},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, strangers: 2, isr: withR1, epoch: 8})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, strangers: 2, isr: withR1, epoch: 8})
 			require.Equal(t, c.want, s.gets(fetchOf(c.follower, c.epoch, noEpoch, 0)).Error)
 			require.Nil(t, s.partition().follower(c.follower), "nothing is noted of it")
 			require.Len(t, s.partition().followers, 1)
@@ -94,7 +94,7 @@ func TestABrokerWithoutAReplicaIsNotServed(t *testing.T) {
 
 // Case FET-17. Kafka answers the consumer with nothing; the model lets it wait for what it may read.
 func TestOnlyFollowersReadBeyondTheHighWatermark(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR2})
 	s.produces(protocol.AcksLeader, 0, 1, 0)
 	s.produces(protocol.AcksLeader, 0, 1, 0)
 	got := s.gets(fetchOf(2, 5, 5, 1))
@@ -110,7 +110,7 @@ func TestOnlyFollowersReadBeyondTheHighWatermark(t *testing.T) {
 }
 
 func TestAReadThatFailsSaysNothingOfTheFollower(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	for range 5 {
 		s.produces(protocol.AcksLeader, 0, 1, 0)
 	}
@@ -134,7 +134,7 @@ func TestAReadThatFailsSaysNothingOfTheFollower(t *testing.T) {
 
 // Case FET-20: broker 2 has a replica of the first partition and none of the second.
 func TestOneFetchMeetsAnErrorInOnePartitionOnly(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR2, partitions: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR2, partitions: 2})
 	s.broker.layout.Replicas = [][]protocol.NodeID{{1, 2}, {1, 3}}
 	s.tells(&protocol.Metadata{Partitions: []protocol.PartitionMetadata{
 		{Partition: 0, Leader: 2, LeaderEpoch: 6, PartitionEpoch: 2, ISR: withR1},
@@ -160,7 +160,7 @@ func TestOneFetchMeetsAnErrorInOnePartitionOnly(t *testing.T) {
 }
 
 func TestTheHighWatermarkTravelsWithTheNextAnswer(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	id := s.produces(protocol.AcksAll, 30_000, 2, 0)
 	answers := func() []*protocol.FetchResponse { return sent[*protocol.FetchResponse](&s.recorder) }
 	t.Run("FET-21 the fetch that acknowledges is told of the edge before it", func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestTheHighWatermarkTravelsWithTheNextAnswer(t *testing.T) {
 
 // A broker that came up again has a new broker epoch; what its former life had sent still travels.
 func TestAFetchOfAFormerLifeIsFenced(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 	s.registers(protocol.BrokerMetadata{Broker: 2, Epoch: 7})
 	life := func(epoch, offset int64) protocol.FetchData {
 		r := fetchOf(2, 5, 4, offset)

@@ -14,13 +14,13 @@ import (
 
 // A pair is a leader, broker 1, and its follower, broker 2, with the test between them.
 type pair struct {
-	leader, follower *stage
+	leader, follower *brokerHarness
 }
 
 // newPair has each fill its log with one record of each of its epochs before it hears who leads.
 func newPair(t *testing.T, epoch int32, ofLeader, ofFollower []int32) *pair {
-	of := func(self protocol.NodeID, epochs []int32) *stage {
-		return newStage(t, scene{self: self, replicas: 2, isr: withR1, epoch: epoch, epochs: epochs})
+	of := func(self protocol.NodeID, epochs []int32) *brokerHarness {
+		return newBrokerHarness(t, brokerSetup{self: self, replicas: 2, isr: withR1, epoch: epoch, epochs: epochs})
 	}
 	return &pair{leader: of(1, ofLeader), follower: of(2, ofFollower)}
 }
@@ -36,15 +36,15 @@ func (p *pair) round() protocol.FetchData {
 }
 
 // hearsOfTheNextEpoch is metadata: broker 1 leads in it, as before.
-func (s *stage) hearsOfTheNextEpoch() { s.elects(1, withR1) }
+func (s *brokerHarness) hearsOfTheNextEpoch() { s.elects(1, withR1) }
 
-func (s *stage) ends() int64 { return s.partition().log.End() }
+func (s *brokerHarness) ends() int64 { return s.partition().log.End() }
 
-func (s *stage) written() []protocol.Batch {
+func (s *brokerHarness) written() []protocol.Batch {
 	return s.partition().log.Read(0, storage.ReadLimit{Bytes: 1 << 20, Records: 1000, AtLeastOne: true})
 }
 
-func (s *stage) fetchCount() int { return len(sent[*protocol.FetchRequest](&s.recorder)) }
+func (s *brokerHarness) fetchCount() int { return len(sent[*protocol.FetchRequest](&s.recorder)) }
 
 // Case FOL-03.
 func TestAFollowerOfAnOldEpochWaitsForMetadata(t *testing.T) {
@@ -117,7 +117,7 @@ func TestAFollowerWithOtherEpochsTakesSeveralRounds(t *testing.T) {
 
 // Case FOL-10, with one record more, so that the first cut shows.
 func TestATruncationForAPartitionThatWasTakenAwayIsPassedOver(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR2, partitions: 2, leader: 2, epochs: []int32{0, 2, 4, 4}})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR2, partitions: 2, leader: 2, epochs: []int32{0, 2, 4, 4}})
 	diverging := func(r *protocol.FetchRequest, end int64) {
 		answer := &protocol.FetchResponse{Fetcher: r.Fetcher, Session: r.Session}
 		for _, at := range r.Partitions {

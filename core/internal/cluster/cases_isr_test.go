@@ -22,7 +22,7 @@ var (
 
 // Case PAR-05.
 func TestALeaderAloneInTheISRHasEverythingCommittedAtOnce(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 	s.requireISR(leaderOnly, leaderOnly, rules.NoChange, 10)
 }
 
@@ -40,7 +40,7 @@ func TestARefusedExpansionStaysPending(t *testing.T) {
 		{"PAR-10 after UNKNOWN_SERVER_ERROR, and is asked again", protocol.UnknownServerError, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 			s.fetches(2, 10)
 			s.requireISR(leaderOnly, withR1, rules.Expand, 10)
 			s.refuses(c.err)
@@ -57,7 +57,7 @@ func TestARefusedExpansionStaysPending(t *testing.T) {
 // Case PAR-11. Each proposal carries the broker epochs of its members: of the leader, and of those that have fetched
 // (Partition.addBrokerEpochToIsr).
 func TestAnExpansionIsAskedAgainUntilItIsTaken(t *testing.T) {
-	s := newStage(t, scene{replicas: 4, isr: withR2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 4, isr: withR2, log: 10})
 	s.fetches(4, 10)
 	s.refuses(protocol.UnknownServerError)
 	s.confirms()
@@ -73,7 +73,7 @@ func TestAnExpansionIsAskedAgainUntilItIsTaken(t *testing.T) {
 
 // Case PAR-12.
 func TestOnlyOneChangeIsInFlight(t *testing.T) {
-	s := newStage(t, scene{replicas: 4, isr: withR2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 4, isr: withR2, log: 10})
 	s.fetches(4, 10)
 	s.nowMs += 30_001
 	s.checksISRs()
@@ -82,7 +82,7 @@ func TestOnlyOneChangeIsInFlight(t *testing.T) {
 
 // Case PAR-13.
 func TestAnIneligibleReplicaIsGivenUp(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 	s.fetches(2, 10)
 	s.refuses(protocol.IneligibleReplica)
 	s.requireISR(leaderOnly, leaderOnly, rules.NoChange, 10)
@@ -96,20 +96,20 @@ func TestAnIneligibleReplicaIsGivenUp(t *testing.T) {
 
 // Case PAR-24: asked of leaders only; a follower has no such view.
 func TestAtTheMinimum(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: leaderOnly})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: leaderOnly})
 	require.True(t, rules.AtMinISR(s.view().ISR, s.view().EffectiveMin))
 }
 
 // Case PAR-25.
 func TestUnderTheMinimum(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, minISR: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, minISR: 2})
 	require.False(t, rules.UnderMinISR(s.view().ISR, s.view().EffectiveMin))
 	s.publishes(2, leaderOnly, 0)
 	require.True(t, rules.UnderMinISR(s.view().ISR, s.view().EffectiveMin))
 }
 
 func TestAFetchTellsTheLeaderHowFarAFollowerIs(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 6})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 6})
 	t.Run("PAR-27 one that is behind counts as caught up when the epoch began", func(t *testing.T) {
 		s.nowMs = startMs + 500
 		s.fetches(2, 3)
@@ -126,8 +126,8 @@ func TestAFetchTellsTheLeaderHowFarAFollowerIs(t *testing.T) {
 
 // aFollowerTakenOut is the start of the next two: R1 has everything, the leader appends ten more, and the controller
 // takes R1 out of the ISR.
-func aFollowerTakenOut(t *testing.T, heldOut protocol.BrokerSet) *stage {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+func aFollowerTakenOut(t *testing.T, heldOut protocol.BrokerSet) *brokerHarness {
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 	s.fetches(2, 10)
 	s.requireISR(withR1, withR1, rules.NoChange, 10)
 	s.produces(protocol.AcksLeader, 0, 10, 0)
@@ -148,7 +148,7 @@ func TestTheHighWatermarkDoesNotWaitForOneThatIsHeldOut(t *testing.T) {
 }
 
 func TestAShrinkCountsWhenItIsConfirmed(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 	t.Run("PAR-32 not when it is proposed", func(t *testing.T) {
 		s.nowMs += 30_001
 		s.checksISRs()
@@ -171,7 +171,7 @@ func TestAShrinkCountsWhenItIsConfirmed(t *testing.T) {
 }
 
 func TestAFollowerThatReachedTheEndOfItsFetchBeforeStaysInTheISR(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 	t.Run("PAR-44 it counts as caught up when the epoch began", func(t *testing.T) {
 		s.nowMs = startMs + 5000
 		s.fetches(2, 5)
@@ -191,7 +191,7 @@ func TestAFollowerThatReachedTheEndOfItsFetchBeforeStaysInTheISR(t *testing.T) {
 
 // Case PAR-47.
 func TestARefusedShrinkStaysPending(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 	s.nowMs += 30_001
 	s.checksISRs()
 	s.refuses(protocol.InvalidUpdateVersion)
@@ -203,7 +203,7 @@ func TestARefusedShrinkStaysPending(t *testing.T) {
 
 // Case PAR-50, without a cache of epochs.
 func TestAnEpochThatGoesOnKeepsItsStart(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, epoch: 8})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, epoch: 8})
 	s.produces(protocol.AcksLeader, 0, 2, 0)
 	s.publishes(2, withR1, 0)
 	require.Zero(t, s.partition().epochStart)
@@ -215,7 +215,7 @@ func TestAnEpochThatGoesOnKeepsItsStart(t *testing.T) {
 
 // Case PAR-52.
 func TestAFollowerThatHearsTheSameAgainDoesNothing(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, epoch: 8, leader: 2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, epoch: 8, leader: 2, log: 10})
 	before, timers := *s.partition(), len(s.timers)
 	s.publishes(1, withR1, 0)
 	require.Equal(t, before, *s.partition())
@@ -233,7 +233,7 @@ func TestWhoIsNotActiveIsNotProposed(t *testing.T) {
 		{"PAR-16 one in controlled shutdown", protocol.BrokerMetadata{Broker: 2, Epoch: 2, ShuttingDown: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 			s.fetches(2, 10)
 			s.refuses(protocol.IneligibleReplica)
 			s.registers(c.away)
@@ -253,7 +253,7 @@ func TestWhoIsNotActiveIsNotProposed(t *testing.T) {
 // One that the controller has registered anew is known by another broker epoch: what it said before does not count
 // (Partition.isBrokerEpochIsrEligible).
 func TestWhoHasNotFetchedInItsPresentLifeIsNotProposed(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 	s.registers(protocol.BrokerMetadata{Broker: 2, Epoch: 7, Fenced: true})
 	s.fetches(2, 10)
 	s.registers(protocol.BrokerMetadata{Broker: 2, Epoch: 7})
@@ -265,7 +265,7 @@ func TestWhoHasNotFetchedInItsPresentLifeIsNotProposed(t *testing.T) {
 
 // Nor does what it says in a life that the leader has not been told of.
 func TestWhoIsAheadOfTheLeadersMetadataIsNotProposed(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 	s.fetchesAs(2, 7, 0, 0, 10)
 	require.False(t, s.partition().follower(2).Eligible)
 	require.Empty(t, s.proposals())
@@ -277,7 +277,7 @@ func TestWhoIsAheadOfTheLeadersMetadataIsNotProposed(t *testing.T) {
 
 // One that names no life is not asked for it.
 func TestWhoNamesNoLifeIsProposed(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
 	s.fetchesAs(2, none, 0, 0, 10)
 	require.Equal(t, []int64{1, none}, s.last().BrokerEpochs)
 }
@@ -291,7 +291,7 @@ func TestTheHighWatermarkDoesNotWaitForOneThatMayNotJoin(t *testing.T) {
 		{"PAR-30 in controlled shutdown", protocol.BrokerMetadata{Broker: 2, Epoch: 2, ShuttingDown: true}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 			s.fetches(2, 10)
 			s.registers(c.away)
 			s.produces(protocol.AcksLeader, 0, 10, 0)

@@ -17,7 +17,7 @@ type heartbeat = protocol.BrokerHeartbeatRequest
 
 // Case CTL-28.
 func TestABrokerThatWantsToGoLeadsNothingAnyMore(t *testing.T) {
-	o := newOffice(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	answer := o.beats(1, heartbeat{WantShutDown: true})
 	require.False(t, answer.ShouldShutDown)
 	require.True(t, o.controller.ShuttingDown(1))
@@ -32,7 +32,7 @@ func TestABrokerThatWantsToGoLeadsNothingAnyMore(t *testing.T) {
 // Case CTL-30.
 func TestSessions(t *testing.T) {
 	layout, partitions := assigned(4, []protocol.NodeID{1, 2, 3})
-	o := openOffice(t, layout, sessionOf(10), 1, partitions)
+	o := newControllerHarnessOf(t, layout, sessionOf(10), 1, partitions)
 	valid := func(id protocol.NodeID) bool {
 		o.controller.now = vtime.AtMs(o.nowMs)
 		return o.controller.valid(&o.controller.brokers[id-1])
@@ -57,13 +57,13 @@ func TestSessions(t *testing.T) {
 	require.False(t, valid(1), "a session belongs to one life")
 }
 
-func (o *office) staleBeat(broker protocol.NodeID) protocol.Error {
+func (o *controllerHarness) staleBeat(broker protocol.NodeID) protocol.Error {
 	o.hears(broker, &heartbeat{BrokerEpoch: o.controller.brokers[broker-1].epoch - 1})
 	return lastSent[*protocol.BrokerHeartbeatResponse](&o.recorder).Error
 }
 
 // fenced is the brokers that were fenced, in that order.
-func (o *office) fenced() (brokers []protocol.NodeID) {
+func (o *controllerHarness) fenced() (brokers []protocol.NodeID) {
 	for _, e := range emitted[*event.Fence](&o.recorder) {
 		brokers = append(brokers, e.Broker)
 	}
@@ -72,7 +72,7 @@ func (o *office) fenced() (brokers []protocol.NodeID) {
 
 // Case CTL-31. Kafka's order among those that have expired is that of a hash map; the model takes the lowest first.
 func TestBrokersThatHaveExpiredAreFencedOneByOne(t *testing.T) {
-	o := newOffice(t, sessionOf(10), rules.PartitionRegistration{Leader: 3, ISR: withR2})
+	o := newControllerHarness(t, sessionOf(10), rules.PartitionRegistration{Leader: 3, ISR: withR2})
 	o.nowMs = 5
 	o.beats(2, heartbeat{})
 	o.nowMs = 6
@@ -94,7 +94,7 @@ func TestBrokersThatHaveExpiredAreFencedOneByOne(t *testing.T) {
 
 func TestWhenTheControllerLooksForSilentBrokers(t *testing.T) {
 	fencings := func(sessionMs, heardMs int64) (at []vtime.Time) {
-		o := newOffice(t, sessionOf(sessionMs), rules.PartitionRegistration{Leader: 1, ISR: withR2})
+		o := newControllerHarness(t, sessionOf(sessionMs), rules.PartitionRegistration{Leader: 1, ISR: withR2})
 		o.nowMs = heardMs
 		for id := range protocol.NodeID(3) {
 			o.beats(id+1, heartbeat{})
@@ -128,7 +128,7 @@ func TestWhenTheControllerLooksForSilentBrokers(t *testing.T) {
 }
 
 func TestWhatAHeartbeatMakesOfAFencedBroker(t *testing.T) {
-	o := newOffice(t, Config{}, rules.PartitionRegistration{Leader: 2, ISR: protocol.SetOf(2, 3)})
+	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{Leader: 2, ISR: protocol.SetOf(2, 3)})
 	o.nowMs = 20_000
 	require.Zero(t, o.registers(1, 1).Error)
 	registered := o.controller.brokers[0].registered
@@ -164,7 +164,7 @@ func TestWhatAHeartbeatMakesOfABrokerThatIsNotFenced(t *testing.T) {
 		{"CTL-34 that wants nothing", heartbeat{}, 1, false, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := newOffice(t, Config{}, rules.PartitionRegistration{Leader: c.leader, ISR: withR2})
+			o := newControllerHarness(t, Config{}, rules.PartitionRegistration{Leader: c.leader, ISR: withR2})
 			require.Equal(t, c.now, o.beats(1, c.beat).ShouldShutDown)
 			require.Equal(t, c.going, o.controller.ShuttingDown(1))
 			require.Equal(t, c.now, o.controller.Fenced(1), "whoever may go is fenced")
@@ -174,7 +174,7 @@ func TestWhatAHeartbeatMakesOfABrokerThatIsNotFenced(t *testing.T) {
 }
 
 func TestABrokerMayGoWhenTheOthersHaveReadOfIt(t *testing.T) {
-	o := newOffice(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	goes := func() bool { return o.beats(1, heartbeat{WantShutDown: true}).ShouldShutDown }
 	require.False(t, goes())
 	since := o.controller.brokers[0].shutdownOffset

@@ -21,7 +21,7 @@ var (
 
 // Case DER-08.
 func TestAcksAllIsLetInAtTheMinimum(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, minISR: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, minISR: 2})
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	require.Nil(t, s.answer(id), "it waits for R1")
 	s.fetches(2, 1)
@@ -30,7 +30,7 @@ func TestAcksAllIsLetInAtTheMinimum(t *testing.T) {
 
 // Case DER-09.
 func TestUnderTheMinimumOnlyAcksAllIsRefused(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: leaderOnly, minISR: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: leaderOnly, minISR: 2})
 	all := s.produces(protocol.AcksAll, 1000, 1, 0)
 	require.Equal(t, notEnough, s.errors(all))
 	require.EqualValues(t, -1, s.answer(all).Results[0].BaseOffset)
@@ -45,7 +45,7 @@ func TestUnderTheMinimumOnlyAcksAllIsRefused(t *testing.T) {
 
 // Case DER-10.
 func TestAMinimumBeyondTheReplicasIsCapped(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, minISR: 3})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, minISR: 3})
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	require.Nil(t, s.answer(id))
 	s.fetches(2, 1)
@@ -54,7 +54,7 @@ func TestAMinimumBeyondTheReplicasIsCapped(t *testing.T) {
 
 // Case DER-12.
 func TestWithOneReplicaAnAppendCommitsAndIsAnsweredUnwatched(t *testing.T) {
-	s := newStage(t, scene{replicas: 1, isr: leaderOnly, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly, log: 10})
 	id := s.produces(protocol.AcksAll, 1000, 5, 0)
 	require.Equal(t, noError, s.errors(id))
 	require.EqualValues(t, 10, s.answer(id).Results[0].BaseOffset)
@@ -66,7 +66,7 @@ func TestWithOneReplicaAnAppendCommitsAndIsAnsweredUnwatched(t *testing.T) {
 
 // Case DER-13.
 func TestARequestRunsOutOfTimeAndItsRecordStays(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR2, minISR: 2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR2, minISR: 2, log: 10})
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	s.until(startMs + 999)
 	require.Nil(t, s.answer(id))
@@ -83,7 +83,7 @@ func TestARequestRunsOutOfTimeAndItsRecordStays(t *testing.T) {
 
 // Case DER-14.
 func TestARequestWhoseISRShrinksUnderTheMinimumWaitsUntilItsTimeIsUp(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR2, minISR: 2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR2, minISR: 2, log: 10})
 	s.nowMs += 30_001
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	s.checksISRs()
@@ -97,7 +97,7 @@ func TestARequestWhoseISRShrinksUnderTheMinimumWaitsUntilItsTimeIsUp(t *testing.
 // Case DER-15. In Kafka it is a race between the edge's advance and the check that follows it; nothing comes between
 // the two here, so the test moves the edge by hand.
 func TestARequestWhoseEdgeIsThereButWhoseISRIsUnderARaisedMinimumFails(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, minISR: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, minISR: 2})
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	s.partition().log.SetHighWatermark(1)
 	s.setsMinISR(3)
@@ -107,9 +107,9 @@ func TestARequestWhoseEdgeIsThereButWhoseISRIsUnderARaisedMinimumFails(t *testin
 	require.Equal(t, []protocol.Error{protocol.NotEnoughReplicasAfter}, s.errors(id))
 }
 
-// ledElsewhere is a stage with three partitions, of which the last two are led by broker 2.
-func ledElsewhere(t *testing.T) *stage {
-	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 3})
+// ledElsewhere is a harness with three partitions, of which the last two are led by broker 2.
+func ledElsewhere(t *testing.T) *brokerHarness {
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 3})
 	for i := 1; i < 3; i++ {
 		p := &s.broker.partitions[i]
 		p.leads, p.leader = false, 2
@@ -138,7 +138,7 @@ func TestARequestThatNoPartitionTookIsAnsweredAtOnce(t *testing.T) {
 }
 
 func TestAPartitionDecidedStaysDecidedWhenTheOthersTimeOut(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 2})
 	id := s.produces(protocol.AcksAll, 1000, 1, 0, 1)
 	s.fetches(2, 1)
 	s.until(startMs + 1000)
@@ -147,7 +147,7 @@ func TestAPartitionDecidedStaysDecidedWhenTheOthersTimeOut(t *testing.T) {
 }
 
 func TestABatchThatIsTooLargeIsRefusedAfterTheMinimumIsAsked(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, minISR: 2, messageMaxByte: 61 + 2*7})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, minISR: 2, messageMaxByte: 61 + 2*7})
 	require.Nil(t, s.answer(s.produces(protocol.AcksAll, 1000, 2, 0)), "a batch of just the size is taken")
 	tooLarge := s.produces(protocol.AcksAll, 1000, 3, 0)
 	require.Equal(t, []protocol.Error{protocol.MessageTooLarge}, s.errors(tooLarge))
@@ -156,7 +156,7 @@ func TestABatchThatIsTooLargeIsRefusedAfterTheMinimumIsAsked(t *testing.T) {
 }
 
 func TestAnUnknownLevelOfAcksIsRefusedForEveryPartition(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 2})
 	id := s.produces(2, 1000, 1, 0, 1)
 	require.Equal(t, []protocol.Error{protocol.InvalidRequiredAcks, protocol.InvalidRequiredAcks}, s.errors(id))
 	require.Zero(t, s.partition().log.End())
@@ -164,7 +164,7 @@ func TestAnUnknownLevelOfAcksIsRefusedForEveryPartition(t *testing.T) {
 
 // Case DER-20.
 func TestAFollowerTakesALowerHighWatermark(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, leader: 2, log: 10})
 	s.partition().log.SetHighWatermark(10)
 	s.deliver(2, &protocol.FetchResponse{
 		Session: s.broker.sessions, Partitions: []protocol.FetchData{{HighWatermark: 8}},
@@ -173,7 +173,7 @@ func TestAFollowerTakesALowerHighWatermark(t *testing.T) {
 }
 
 func TestAFetchTellsOfTheHighWatermarkBeforeItsOwnEffect(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 	s.fetches(2, 10)
 	require.EqualValues(t, 10, s.partition().log.HighWatermark())
 	answer := lastSent[*protocol.FetchResponse](&s.recorder)
@@ -181,7 +181,7 @@ func TestAFetchTellsOfTheHighWatermarkBeforeItsOwnEffect(t *testing.T) {
 }
 
 func TestAChangedMinimumMovesNothingByItself(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, minISR: 3})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, minISR: 3})
 	s.produces(protocol.AcksLeader, 0, 1, 0)
 	s.fetches(2, 1)
 	s.setsMinISR(2)
@@ -192,14 +192,14 @@ func TestAChangedMinimumMovesNothingByItself(t *testing.T) {
 
 // Cases RMG-01 and ACK-05.
 func TestOtherAcksAreRefused(t *testing.T) {
-	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
+	s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly})
 	id := s.produces(3, 0, 1, 0)
 	require.Equal(t, []protocol.ProduceResult{{Error: protocol.InvalidRequiredAcks, BaseOffset: -1}}, s.answer(id).Results)
 	require.Zero(t, s.partition().log.End())
 }
 
 // writes sends a batch of an idempotent producer, of so many records from a sequence on.
-func (s *stage) writes(acks protocol.Acks, sequence int32, n int) protocol.ProduceResult {
+func (s *brokerHarness) writes(acks protocol.Acks, sequence int32, n int) protocol.ProduceResult {
 	s.requests++
 	s.deliver(-s.requests, &protocol.ProduceRequest{
 		ID: s.requests, Acks: acks, TimeoutMs: 1000, Partitions: []protocol.ProduceData{{
@@ -212,7 +212,7 @@ func (s *stage) writes(acks protocol.Acks, sequence int32, n int) protocol.Produ
 
 // Case RMG-20. The log start offset of the answer is left out: logs begin at 0.
 func TestASequenceThatDoesNotFollowIsRefused(t *testing.T) {
-	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
+	s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly})
 	for sequence := range int32(3) {
 		got := s.writes(protocol.AcksAll, sequence, 1)
 		require.Equal(t, protocol.ProduceResult{BaseOffset: int64(sequence)}, got)
@@ -226,7 +226,7 @@ func TestASequenceThatDoesNotFollowIsRefused(t *testing.T) {
 
 // Case RMG-22. The time of the append is left out: topics in the model keep the producer's.
 func TestProducedRecordsGetTheNextOffsets(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	for i, want := range []int64{0, 1} {
 		id := s.produces(protocol.AcksAll, 3000, i+1, 0)
 		require.Nil(t, s.answer(id))
@@ -237,7 +237,7 @@ func TestProducedRecordsGetTheNextOffsets(t *testing.T) {
 
 // Case RMG-23.
 func TestABrokerWithoutAReplicaRefuses(t *testing.T) {
-	s := newStage(t, scene{self: 2, replicas: 1, strangers: 1, isr: leaderOnly})
+	s := newBrokerHarness(t, brokerSetup{self: 2, replicas: 1, strangers: 1, isr: leaderOnly})
 	require.Equal(t, notLeader, s.errors(s.produces(protocol.AcksAll, 1000, 1, 0)))
 	require.Equal(t, protocol.NotLeaderOrFollower, s.reads(noEpoch, noEpoch, 0).Error)
 	require.Equal(t, protocol.NotLeaderOrFollower, s.reads(4, noEpoch, 0).Error, "whatever the epoch")
@@ -250,22 +250,22 @@ func TestARefusalNamesTheLeader(t *testing.T) {
 		}
 	}
 	t.Run("RMG-25 that a replica knows", func(t *testing.T) {
-		s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2})
+		s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, leader: 2})
 		id := s.produces(protocol.AcksLeader, 1000, 1, 0)
 		require.Equal(t, refused(2, 5), s.answer(id).Results)
 	})
 	t.Run("that the metadata tells of", func(t *testing.T) {
-		s := newStage(t, scene{self: 2, replicas: 1, strangers: 1, isr: leaderOnly})
+		s := newBrokerHarness(t, brokerSetup{self: 2, replicas: 1, strangers: 1, isr: leaderOnly})
 		id := s.produces(protocol.AcksLeader, 1000, 1, 0)
 		require.Equal(t, refused(1, 5), s.answer(id).Results)
 	})
 	t.Run("RMG-27 not when nobody is known to lead", func(t *testing.T) {
-		s := newStage(t, scene{replicas: 2, isr: withR1, leader: protocol.NoLeader})
+		s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, leader: protocol.NoLeader})
 		id := s.produces(protocol.AcksLeader, 1000, 1, 0)
 		require.Equal(t, refused(0, 0), s.answer(id).Results)
 	})
 	t.Run("to a request that was parked, too", func(t *testing.T) {
-		s := newStage(t, scene{replicas: 2, isr: withR1})
+		s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 		id := s.produces(protocol.AcksAll, 1000, 1, 0)
 		s.elects(2, withR1)
 		require.EqualValues(t, 2, s.answer(id).Results[0].Leader)
@@ -274,15 +274,17 @@ func TestARefusalNamesTheLeader(t *testing.T) {
 }
 
 func TestABatchThatIsTooLarge(t *testing.T) {
-	stageOf := func() *stage { return newStage(t, scene{replicas: 1, isr: leaderOnly, messageMaxByte: 61 + 7}) }
+	begin := func() *brokerHarness {
+		return newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly, messageMaxByte: 61 + 7})
+	}
 	t.Run("RMG-28 without acks only closes the connection", func(t *testing.T) {
-		s := stageOf()
+		s := begin()
 		id := s.produces(protocol.AcksNone, 1000, 2, 0)
 		require.Equal(t, &protocol.ProduceResponse{ID: id, Closed: true}, s.answer(id), "nobody is told why")
 		require.Zero(t, s.partition().log.End())
 	})
 	t.Run("RMG-29 is an error with acks", func(t *testing.T) {
-		s := stageOf()
+		s := begin()
 		id := s.produces(protocol.AcksLeader, 1000, 2, 0)
 		require.Equal(t, []protocol.Error{protocol.MessageTooLarge}, s.errors(id))
 		require.Zero(t, s.partition().log.End())

@@ -15,12 +15,12 @@ import (
 
 var notLeader = []protocol.Error{protocol.NotLeaderOrFollower}
 
-func (s *stage) roles() int { return len(emitted[*event.Role](&s.recorder)) }
+func (s *brokerHarness) roles() int { return len(emitted[*event.Role](&s.recorder)) }
 
 func TestABrokerThatStepsDownAnswersWhatWaits(t *testing.T) {
 	for name, records := range map[string]int{"RMG-02 with one record": 1, "RMG-03 with three": 3} {
 		t.Run(name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: withR1})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 			id := s.produces(protocol.AcksAll, 1000, records, 0)
 			require.Nil(t, s.answer(id))
 			s.elects(2, withR1)
@@ -35,7 +35,7 @@ func TestABrokerThatStepsDownAnswersWhatWaits(t *testing.T) {
 
 // Case RMG-04.
 func TestOnlyWhatIsNotAnsweredYetIsToldOfTheNewLeader(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	first := s.produces(protocol.AcksAll, 1000, 3, 0)
 	s.fetches(2, 3)
 	require.Equal(t, noError, s.errors(first))
@@ -54,7 +54,7 @@ func TestOnlyWhatIsNotAnsweredYetIsToldOfTheNewLeader(t *testing.T) {
 // A request that is parked in an epoch goes on in the next one when its leader stays (2.3 of the rules: no epoch is
 // compared; Partition.checkEnoughReplicasReachOffset).
 func TestALeaderThatIsElectedAgainKeepsWhatWaits(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	id := s.produces(protocol.AcksAll, 1000, 1, 0)
 	s.elects(1, withR1)
 	require.Nil(t, s.answer(id))
@@ -72,7 +72,7 @@ func TestAFetchThatWaitsIsToldThatItsLeaderLeadsNoMore(t *testing.T) {
 		{"one that says the epoch before", 5, protocol.FencedLeaderEpoch},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: withR1})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 			r := fetchOf(2, c.epoch, noEpoch, 0)
 			r.MaxWaitMs = 1000
 			s.deliver(2, r)
@@ -84,7 +84,7 @@ func TestAFetchThatWaitsIsToldThatItsLeaderLeadsNoMore(t *testing.T) {
 }
 
 func TestAFetcherIsRestartedForANewEpochOnly(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, leader: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, leader: 2})
 	n, roles := s.fetchCount(), s.roles()
 	// The set of replicas does not change in the model: a change of the ISR stands for it.
 	t.Run("RMG-17 not when only the partition epoch is new", func(t *testing.T) {
@@ -106,7 +106,7 @@ func TestAFetcherIsRestartedForANewEpochOnly(t *testing.T) {
 // Case RMG-19. What the controller says of a broker that is going stops it from fetching where it is in sync no more,
 // or where nobody leads, and there only (ReplicaManager.applyLocalFollowersDelta).
 func TestABrokerThatIsGoingStopsFetchingWhereItIsToldSo(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 3, leader: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 3, leader: 2})
 	s.tells(&protocol.Metadata{Partitions: []protocol.PartitionMetadata{
 		{Partition: 1, Leader: 1, LeaderEpoch: 6, PartitionEpoch: 2, ISR: leaderOnly},
 		{Partition: 2, Leader: 2, LeaderEpoch: 5, PartitionEpoch: 2, ISR: protocol.SetOf(2)},
@@ -136,7 +136,7 @@ func TestABrokerThatIsGoingStopsFetchingWhereItIsToldSo(t *testing.T) {
 
 // Case PAR-54.
 func TestAFollowerBeginsAnewWithANewEpoch(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2, epoch: 1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, leader: 2, epoch: 1})
 	follow := func() bool {
 		_, renewed := s.broker.makeFollower(s.partition(), protocol.PartitionMetadata{
 			Leader: 2, LeaderEpoch: 4, PartitionEpoch: 1, ISR: withR1,
@@ -151,7 +151,7 @@ func TestAFollowerBeginsAnewWithANewEpoch(t *testing.T) {
 
 // Case PAR-55.
 func TestANewLeadersEpochBeginsWhereItsLogEnds(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, epoch: 8, epochs: []int32{0, 0, 5, 5}})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, epoch: 8, epochs: []int32{0, 0, 5, 5}})
 	require.EqualValues(t, 4, s.partition().epochStart)
 	require.Equal(t, protocol.EpochEnd{Epoch: 8, EndOffset: 4}, s.partition().log.EndOffsetForEpoch(8))
 	require.Equal(t, protocol.EpochEnd{Epoch: 5, EndOffset: 4}, s.partition().log.EndOffsetForEpoch(5))
@@ -161,7 +161,7 @@ func TestANewLeadersEpochBeginsWhereItsLogEnds(t *testing.T) {
 // A broker that did not lead knows nothing of the others' logs, so its high watermark stands until the whole ISR has
 // fetched; one that goes on leading keeps what it knows (Replica.resetReplicaState).
 func TestANewLeaderWaitsUntilItsFollowersHaveFetched(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, leader: 2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, leader: 2, log: 10})
 	s.elects(1, withR1)
 	s.requireISR(withR1, withR1, rules.NoChange, 0)
 	require.EqualValues(t, -1, s.progress(2).LogEndOffset)
@@ -174,7 +174,7 @@ func TestANewLeaderWaitsUntilItsFollowersHaveFetched(t *testing.T) {
 // Cases LOG-05, as far as a log begins at 0, and LOG-07: what a broker that is killed finds on its disk is the high
 // watermark as it was written down last.
 func TestHighWatermarksAreWrittenDownEverySoOften(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2, log: 20})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 2, log: 20})
 	marks := func() []int64 {
 		copied := s.broker.Clone()
 		copied.Kill(vtime.AtMs(s.nowMs), s, event.None)

@@ -18,16 +18,16 @@ const (
 )
 
 // begun tells whether the broker has begun to handle a request.
-func (s *stage) begun(id int32) bool {
+func (s *brokerHarness) begun(id int32) bool {
 	return count(&s.recorder, func(e *event.Receive) bool { return e.Request == id && !e.Queued }) == 1
 }
 
-func (s *stage) queued(id int32) bool {
+func (s *brokerHarness) queued(id int32) bool {
 	return count(&s.recorder, func(e *event.Receive) bool { return e.Request == id && e.Queued }) == 1
 }
 
 func TestAConnectionsNextRequestWaitsForTheAnswerBefore(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	s.producesOn(client, 1, protocol.AcksAll, 1000, 1, 0)
 	s.producesOn(client, 2, protocol.AcksLeader, 1000, 1, 0)
 	s.producesOn(client, 3, protocol.AcksLeader, 1000, 1, 0)
@@ -49,7 +49,7 @@ func TestAConnectionsNextRequestWaitsForTheAnswerBefore(t *testing.T) {
 }
 
 func TestARequestThatTimesOutLetsTheNextIn(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	s.producesOn(client, 1, protocol.AcksAll, 1000, 1, 0)
 	s.producesOn(client, 2, protocol.AcksAll, 500, 1, 0)
 	s.until(startMs + 1000)
@@ -62,7 +62,7 @@ func TestARequestThatTimesOutLetsTheNextIn(t *testing.T) {
 }
 
 func TestWithoutAcksTheNextRequestComesAfterTheWork(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	s.broker.config.AppendTime = 2 * vtime.Millisecond
 	s.producesOn(client, 1, protocol.AcksNone, 1000, 1, 0)
 	s.producesOn(client, 2, protocol.AcksLeader, 1000, 1, 0)
@@ -101,7 +101,7 @@ func TestWithoutAcksAnErrorClosesTheConnectionAndDropsWhatWaits(t *testing.T) {
 
 // closesAfter sends requests with these acks on one connection, which the client then closes, and returns how many of
 // them the broker has begun to handle when nothing is left to do.
-func (s *stage) closesAfter(acks ...protocol.Acks) (begun int) {
+func (s *brokerHarness) closesAfter(acks ...protocol.Acks) (begun int) {
 	for i, a := range acks {
 		s.producesOn(client, int32(i+1), a, 1000, 1, 0)
 	}
@@ -133,7 +133,7 @@ func TestAClosedConnectionBringsOneOfTheRequestsBehindTheOneBeingHandled(t *test
 		{"only answers count", []protocol.Acks{no, all, no, leader, leader}, 4},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := newStage(t, scene{replicas: 2, isr: withR1})
+			s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 			s.broker.config.AppendTime = 2 * vtime.Millisecond
 			require.Equal(t, test.begun, s.closesAfter(test.acks...))
 			require.EqualValues(t, test.begun, s.partition().log.End())
@@ -147,7 +147,7 @@ func TestAClosedConnectionBringsOneOfTheRequestsBehindTheOneBeingHandled(t *test
 }
 
 func TestWhatComesOnAClosedConnectionThatIsAtRestIsLost(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	s.producesOn(client, 1, protocol.AcksLeader, 1000, 1, 0)
 	s.deliver(client, &protocol.Close{})
 	s.producesOn(client, 2, protocol.AcksLeader, 1000, 1, 0)

@@ -13,7 +13,7 @@ import (
 )
 
 func TestTheControllerAnswersFirstAndThenPublishes(t *testing.T) {
-	o := newOffice(t, Config{ELR: true}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	o := newControllerHarness(t, Config{ELR: true}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	o.proposes(0, leaderOnly, nil)
 	require.Equal(t, &protocol.AlterPartitionResponse{
 		Results: []protocol.AlterPartitionResult{{PartitionEpoch: 1, ISR: leaderOnly}},
@@ -23,7 +23,7 @@ func TestTheControllerAnswersFirstAndThenPublishes(t *testing.T) {
 }
 
 func TestARefusedProposalChangesNothing(t *testing.T) {
-	o := newOffice(t, Config{ELR: true}, rules.PartitionRegistration{Leader: 1, PartitionEpoch: 3, ISR: withR2})
+	o := newControllerHarness(t, Config{ELR: true}, rules.PartitionRegistration{Leader: 1, PartitionEpoch: 3, ISR: withR2})
 	answer := o.proposes(0, leaderOnly, func(r *protocol.AlterPartitionRequest) { r.Items[0].PartitionEpoch = 2 })
 	require.Len(t, o.messages, 1)
 	require.Equal(t, protocol.InvalidUpdateVersion, answer.Results[0].Error)
@@ -45,7 +45,7 @@ func TestAChangedMinimumClearsTheELROfWhomItConcerns(t *testing.T) {
 		{"with the ELR off", false, -1, 3, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o := newOffice(t, Config{ELR: c.elr}, partitions)
+			o := newControllerHarness(t, Config{ELR: c.elr}, partitions)
 			o.sets(Change{Topic: c.topic, MinISR: c.value})
 			require.Equal(t, c.clear, o.controller.Registration(0).ELR.Empty())
 			require.Equal(t, []protocol.MinISRMetadata{{Topic: c.topic, Value: c.value}}, o.published(1)[0].MinISR)
@@ -53,7 +53,7 @@ func TestAChangedMinimumClearsTheELROfWhomItConcerns(t *testing.T) {
 		})
 	}
 	t.Run("but not the topic's value once more", func(t *testing.T) {
-		o := newOffice(t, Config{ELR: true}, partitions)
+		o := newControllerHarness(t, Config{ELR: true}, partitions)
 		o.sets(Change{MinISR: 3})
 		o.controller.partitions[0].ELR = protocol.SetOf(2)
 		o.sets(Change{MinISR: 3})
@@ -62,7 +62,7 @@ func TestAChangedMinimumClearsTheELROfWhomItConcerns(t *testing.T) {
 }
 
 func TestTheHandOnTheISR(t *testing.T) {
-	o := newOffice(t, Config{ELR: true}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	o := newControllerHarness(t, Config{ELR: true}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	sets := func(members protocol.BrokerSet) {
 		o.does(func(now vtime.Time) { o.controller.SetISR(now, 0, members, o, event.None) })
 	}
@@ -86,7 +86,7 @@ func TestTheHandOnTheISR(t *testing.T) {
 func TestAProcessThatRegistersTwiceKeepsItsEpoch(t *testing.T) {
 	config := sessionOf(10)
 	config.ELR = true
-	o := newOffice(t, config, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	o := newControllerHarness(t, config, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	o.nowMs = 20
 	first := o.registers(2, none)
 	require.Zero(t, first.Error)
@@ -105,7 +105,7 @@ func TestAProcessThatRegistersTwiceKeepsItsEpoch(t *testing.T) {
 // Each life of a broker waits for metadata by itself: what comes late of a former one, its request or its end, takes
 // nothing from the present one.
 func TestTheMetadataThatOneLifeWaitsForAreItsOwn(t *testing.T) {
-	o := newOffice(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
+	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	const former, present = network.FirstLife, network.FirstLife + 1
 	from := func(life int32, body protocol.Body) {
 		o.controller.Receive(0, network.Message{From: 2, FromLife: life, Body: body}, o)

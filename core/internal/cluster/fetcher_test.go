@@ -13,20 +13,20 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// follower is a stage whose broker follows broker 2 in two partitions; its first fetch waits there.
-func follower(t *testing.T) *stage {
-	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2, leader: 2})
+// follower is a harness whose broker follows broker 2 in two partitions; its first fetch waits there.
+func follower(t *testing.T) *brokerHarness {
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 2, leader: 2})
 	require.Len(t, sent[*protocol.FetchRequest](&s.recorder), 1)
 	return s
 }
 
 // asked is what the newest fetch asks for, and how many there have been.
-func (s *stage) asked() (r *protocol.FetchRequest, fetches int) {
+func (s *brokerHarness) asked() (r *protocol.FetchRequest, fetches int) {
 	return lastSent[*protocol.FetchRequest](&s.recorder), len(sent[*protocol.FetchRequest](&s.recorder))
 }
 
 // answers is the leader's answer to a fetch: n records as one batch for each partition it asks for.
-func (s *stage) answers(r *protocol.FetchRequest, n int) {
+func (s *brokerHarness) answers(r *protocol.FetchRequest, n int) {
 	answer := &protocol.FetchResponse{Fetcher: r.Fetcher, Session: r.Session}
 	for _, at := range r.Partitions {
 		d := protocol.FetchData{Partition: at.Partition, HighWatermark: at.Offset}
@@ -38,7 +38,7 @@ func (s *stage) answers(r *protocol.FetchRequest, n int) {
 	s.deliver(2, answer)
 }
 
-func (s *stage) requireAsked(fetches int, at ...protocol.FetchAt) *protocol.FetchRequest {
+func (s *brokerHarness) requireAsked(fetches int, at ...protocol.FetchAt) *protocol.FetchRequest {
 	s.t.Helper()
 	r, n := s.asked()
 	require.Equal(s.t, fetches, n, "fetches so far")
@@ -172,7 +172,7 @@ func TestAFetchRateMakesRecordsTakeTheirTime(t *testing.T) {
 }
 
 func TestALeaderGivesNoMoreRecordsThanAreAskedFor(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 5, partitions: 2})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 5, partitions: 2})
 	s.deliver(2, &protocol.FetchRequest{
 		Follower: 2, BrokerEpoch: 2, MaxBytes: 1 << 20, MaxBytesInAll: 10 << 20, MaxRecords: 3,
 		Partitions: []protocol.FetchAt{s.from(0, 0), s.from(1, 0)},
@@ -196,10 +196,10 @@ func TestAFollowerThatIsHeldOutAsksForNothingUntilItIsPutBack(t *testing.T) {
 }
 
 // fetchesPatiently is a fetch that may wait half a second.
-func (s *stage) fetchesPatiently(offset int64) { s.fetchesAs(2, 2, 500, 0, offset) }
+func (s *brokerHarness) fetchesPatiently(offset int64) { s.fetchesAs(2, 2, 500, 0, offset) }
 
 func TestAFetchWaitsForRecordsAndNotForTheHighWatermark(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR2, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR2, log: 10})
 	answers := func() []*event.FetchResponse { return emitted[*event.FetchResponse](&s.recorder) }
 	s.fetchesPatiently(10)
 	s.fetches(3, 10)
@@ -219,10 +219,10 @@ func TestAFetchWaitsForRecordsAndNotForTheHighWatermark(t *testing.T) {
 }
 
 func TestACopyOfABrokerGoesOnByItself(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10})
 	s.produces(protocol.AcksAll, 1000, 1, 0)
 	copied := s.broker.Clone()
-	twin := &stage{broker: copied, recorder: recorder{t: t, nowMs: s.nowMs, timers: slices.Clone(s.timers)}}
+	twin := &brokerHarness{broker: copied, recorder: recorder{t: t, nowMs: s.nowMs, timers: slices.Clone(s.timers)}}
 	s.fetches(2, 11)
 	require.Equal(t, noError, s.errors(1))
 	require.Nil(t, twin.answer(1))
@@ -234,9 +234,9 @@ func TestACopyOfABrokerGoesOnByItself(t *testing.T) {
 }
 
 func TestABrokerTakesOnlyWhatIsMeantForBrokers(t *testing.T) {
-	s := newStage(t, scene{replicas: 1, isr: leaderOnly})
+	s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly})
 	strange := network.Message{Body: &protocol.AlterPartitionRequest{}}
 	require.Panics(t, func() { s.broker.Receive(0, strange, s) })
-	o := newOffice(t, Config{}, rules.PartitionRegistration{})
+	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{})
 	require.Panics(t, func() { o.controller.Receive(0, network.Message{Body: &protocol.Metadata{}}, s) })
 }

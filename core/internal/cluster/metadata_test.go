@@ -13,7 +13,7 @@ import (
 )
 
 func TestNewerMetadataDropsAPendingChange(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, log: 10})
 	s.fetches(3, 10)
 	s.requireISR(withR1, withR2, rules.Expand, 0)
 	s.publishes(2, leaderOnly, 0)
@@ -25,7 +25,7 @@ func TestNewerMetadataDropsAPendingChange(t *testing.T) {
 }
 
 func TestARefusalThatComesTooLateIsPassedOver(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, log: 10})
 	s.fetches(3, 10)
 	s.publishes(2, leaderOnly, 0)
 	n := len(s.events)
@@ -35,7 +35,7 @@ func TestARefusalThatComesTooLateIsPassedOver(t *testing.T) {
 
 // Metadata of the epoch that the leader has already is processed: it refreshes the leader (Partition.makeLeader).
 func TestMetadataOfTheSameEpochIsProcessed(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, log: 10})
 	s.fetches(3, 10)
 	s.publishes(1, withR1, 0)
 	require.Equal(t, rules.ISRState{Committed: withR1}, s.partition().isr)
@@ -43,7 +43,7 @@ func TestMetadataOfTheSameEpochIsProcessed(t *testing.T) {
 
 // A fetch that waited is read again when it completes, and tells nothing a second time.
 func TestAFetchThatWaitedTellsOfItsFollowerOnce(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1, log: 10, fetchWaitMs: 500})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, log: 10, fetchWaitMs: 500})
 	s.fetches(2, 10)
 	before := s.progress(2)
 	s.until(startMs + 100)
@@ -55,7 +55,7 @@ func TestAFetchThatWaitedTellsOfItsFollowerOnce(t *testing.T) {
 // Where an append has moved the high watermark, parked requests are looked at before parked fetches
 // (ReplicaManager.addCompletePurgatoryAction): a request is answered before a follower is.
 func TestAnAppendThatCommitsWakesRequestsFirst(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: leaderOnly, log: 10, minISR: 1, fetchWaitMs: 500})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: leaderOnly, log: 10, minISR: 1, fetchWaitMs: 500})
 	s.tells(&protocol.Metadata{Holds: []protocol.HoldMetadata{{HeldOut: protocol.SetOf(2, 3)}}})
 	s.fetches(3, 10)
 	s.setsMinISR(2)
@@ -78,14 +78,14 @@ func TestAnAppendThatCommitsWakesRequestsFirst(t *testing.T) {
 
 // To be held out or not is no part of a partition's metadata: nothing that is pending is dropped for it.
 func TestAHandOnTheISRThatChangesNoPartitionDropsNoPendingChange(t *testing.T) {
-	s := newStage(t, scene{replicas: 4, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 4, isr: withR1, log: 10})
 	s.fetches(3, 10)
 	s.tells(&protocol.Metadata{Holds: []protocol.HoldMetadata{{HeldOut: protocol.SetOf(4)}}})
 	s.requireISR(withR1, withR2, rules.Expand, 0)
 }
 
 func TestWhatAnAnswerMakesTheLeaderAskAgainGoesTogether(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, partitions: 3})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, partitions: 3})
 	for i := range int32(3) {
 		s.fetchesAs(2, 2, 0, i, 0)
 	}
@@ -97,7 +97,7 @@ func TestWhatAnAnswerMakesTheLeaderAskAgainGoesTogether(t *testing.T) {
 }
 
 func TestOlderMetadataIsPassedOver(t *testing.T) {
-	s := newStage(t, scene{replicas: 3, isr: withR1, log: 10})
+	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR1, log: 10})
 	s.publishes(3, withR2, 0)
 	s.publishes(2, leaderOnly, 0)
 	require.Equal(t, withR2, s.partition().isr.Committed)
@@ -105,7 +105,7 @@ func TestOlderMetadataIsPassedOver(t *testing.T) {
 }
 
 func TestARequestLeavesWhenTheOneBeforeIsAnswered(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: leaderOnly, partitions: 3})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, partitions: 3})
 	for i := range int32(3) {
 		s.fetchesAs(2, 2, 0, i, 0)
 	}
@@ -122,8 +122,8 @@ func TestARequestLeavesWhenTheOneBeforeIsAnswered(t *testing.T) {
 
 // resumes has the broker go on after it has stood still for so long, and hear an answer to its fetch of the metadata of
 // before: another leader.
-func resumes(t *testing.T, stoodMs int64) (s *stage, news *protocol.Metadata) {
-	s = newStage(t, scene{replicas: 2, isr: withR1})
+func resumes(t *testing.T, stoodMs int64) (s *brokerHarness, news *protocol.Metadata) {
+	s = newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	news = &protocol.Metadata{
 		Offset: s.broker.cache.offset + 1, Session: s.broker.cache.session,
 		Partitions: []protocol.PartitionMetadata{{Leader: 2, LeaderEpoch: 6, PartitionEpoch: 2, ISR: protocol.SetOf(2)}},

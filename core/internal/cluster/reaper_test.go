@@ -10,8 +10,8 @@ import (
 
 // lingering parks n requests on two partitions and completes them through the second: each leaves an entry behind in
 // the list of the first.
-func lingering(t *testing.T, n int) *stage {
-	s := newStage(t, scene{replicas: 2, isr: withR1, partitions: 2, purgeInterval: 2})
+func lingering(t *testing.T, n int) *brokerHarness {
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 2, purgeInterval: 2})
 	for range n {
 		s.produces(protocol.AcksAll, 10_000, 1, 0, 1)
 	}
@@ -47,7 +47,7 @@ func TestAReaperThatPollsForADeadlinePurgesThen(t *testing.T) {
 }
 
 func TestAnEarlierDeadlineIsNotMissed(t *testing.T) {
-	s := newStage(t, scene{replicas: 2, isr: withR1})
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1})
 	late := s.produces(protocol.AcksAll, 5000, 1, 0)
 	soon := s.produces(protocol.AcksAll, 30, 1, 0)
 	s.until(startMs + 30)
