@@ -58,6 +58,7 @@
 //	internal/quota      a broker's client quotas
 //	internal/timer      the timing wheels
 //	internal/purgatory  delayed operations, watched by key, on the timer
+//	internal/quota      how much a client sends, and how long it is throttled
 //	internal/storage    a replica's log, its leader epochs and its producers' sequences
 //	internal/order      sorting
 //	internal/message    writing messages

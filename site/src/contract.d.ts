@@ -115,6 +115,14 @@ export interface LateEvent extends Happening {
   error: string;
 }
 
+/** A producer reads in an answer that the broker throttles it: it sends nothing there for a while. */
+export interface MuteEvent extends Happening {
+  kind: 'mute';
+  producer: string;
+  broker: number;
+  throttleTimeMs: number;
+}
+
 /**
  * A producer gives up the requests on a connection that is closed: by itself, because the time is over
  * (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Whatever is
@@ -255,10 +263,14 @@ export interface ConfigEvent extends Happening {
   kind: 'config';
   /** Absent: not a topic's. */
   topic?: string;
-  /** Absent: not a broker's; with neither it is every broker's default. */
+  /** Absent: not a broker's. */
   broker?: number;
+  /** Absent: not a producer's quota; without all three: every broker's default. */
+  producer?: string;
   key: string;
-  value: number;
+  value?: number;
+  /** Of cleanup.policy, instead of a number. */
+  policy?: string;
   error?: string;
 }
 
@@ -321,6 +333,12 @@ export interface RefuseEvent extends Happening {
   isrSize?: number;
   /** And how many would have to be. */
   effectiveMinIsr?: number;
+  /** How large the batch is. */
+  batchBytes?: number;
+  /** And how large it may be. */
+  maxMessageBytes?: number;
+  /** How many of the batch have no key. */
+  invalidRecords?: number;
   /** The producer's newest that the broker knows. */
   expectedEpoch?: number;
   /** That would follow, or begin a new epoch. */
@@ -372,6 +390,21 @@ export interface ResponseEvent extends Happening {
   /** There is no answer. */
   connectionClosed?: true;
   partitions?: AnsweredPartition[];
+}
+
+/**
+ * A broker has had more from a producer than its quota allows: it reads nothing from the connection for a while,
+ * and says so in its answer, if there is one.
+ */
+export interface ThrottleEvent extends Happening {
+  kind: 'throttle';
+  /** That was too much. */
+  request: number;
+  producer: string;
+  broker: number;
+  /** Of the request. */
+  bytes: number;
+  throttleTimeMs: number;
 }
 
 /** What the timing wheel did with the deadline of a parked request. */
@@ -494,6 +527,7 @@ export type Event =
   | FailEvent
   | RetryEvent
   | LateEvent
+  | MuteEvent
   | CancelEvent
   | BlockEvent
   | ReturnEvent
@@ -516,6 +550,7 @@ export type Event =
   | CompleteEvent
   | ExpireEvent
   | ResponseEvent
+  | ThrottleEvent
   | TimerEvent
   | FetchEvent
   | FetchResponseEvent
@@ -528,7 +563,7 @@ export type Event =
   ;
 
 /** How kinds of events look on the timeline: a shape and a colour for each. */
-export type Look = 'send' | 'done' | 'bad' | 'again' | 'call' | 'read' | 'act' | 'life' | 'lead' | 'isr' | 'write' | 'park' | 'copy' | 'rise' | 'gone';
+export type Look = 'send' | 'done' | 'bad' | 'again' | 'park' | 'call' | 'read' | 'act' | 'life' | 'lead' | 'isr' | 'write' | 'copy' | 'rise' | 'gone';
 
 /** What a produce request has for one partition. */
 export interface SentPartition {
@@ -1084,6 +1119,8 @@ export type ProduceCheck =
   | 'min-isr'
   /** A batch must not be too large (UnifiedLog.analyzeAndValidateRecords). */
   | 'message-size'
+  /** In a compacted topic every record must have a key (LogValidator.validateKey). */
+  | 'record-key'
   /** The producer's epoch must not be older than the one known (ProducerAppendInfo.checkProducerEpoch). */
   | 'producer-epoch'
   /** A batch must follow the producer's last one (ProducerAppendInfo.checkSequence). */

@@ -27,6 +27,7 @@ import {
   tellCancel,
   tellFail,
   tellLate,
+  tellMute,
   tellRetry,
   tellReturn,
 } from './sentence/producer.js';
@@ -40,6 +41,7 @@ import {
   tellRefuse,
   tellRequest,
   tellResponse,
+  tellThrottle,
   tellTimer,
 } from './sentence/requests.js';
 
@@ -105,6 +107,8 @@ const tellers = {
   fail: tellFail,
   retry: tellRetry,
   late: tellLate,
+  throttle: tellThrottle,
+  mute: tellMute,
   cancel: tellCancel,
   block: tellBlock,
   return: tellReturn,

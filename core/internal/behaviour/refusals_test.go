@@ -97,6 +97,6 @@ func TestARefusalOfABatchThatIsTooLarge(t *testing.T) {
 		"request request:1,producer:p,broker:1,acks:all,timeoutMs:30000," +
 			"partitions:[{topic:t,partition:0,records:1,producerId:1,producerEpoch:0,sequence:0}]",
 		"refuse request:1,topic:t,partition:0,broker:1,check:message-size,error:MESSAGE_TOO_LARGE," +
-			"producerId:1,producerEpoch:0,sequence:0",
+			"producerId:1,producerEpoch:0,sequence:0,batchBytes:270,maxMessageBytes:100",
 	}, linesOf(t, script, "request", "refuse"))
 }

@@ -6,6 +6,7 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/quota"
 	"highwater/core/internal/vtime"
 )
 
@@ -34,7 +35,8 @@ type Broker struct {
 	fetches     waiting[delayedFetch]
 	reads       []delayedRead // of consumers
 	connections []connection
-	producerIDs int64 // given out so far, over all lives
+	producerIDs int64        // given out so far, over all lives
+	rates       []quota.Rate // of each producer; nil: none was measured in this life
 	alter       alterPartitionManager
 	fetchers    []fetcher
 	sessions    int32 // requests of fetchers so far, over all lives: no answer is taken for another's
@@ -64,6 +66,7 @@ const (
 	timerAskMetadata                // Arg: the session of the fetch of the metadata that goes out after a thaw
 	timerReconnect                  // the same, over a new connection
 	timerAlter                      // the next attempt at an ISR change
+	timerUnmute                     // Arg, Body: the client, and the request for which its connection was throttled
 )
 
 // New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs. It is registered, under
@@ -75,6 +78,7 @@ func New(
 	b.cache = metadataCache{
 		cause: event.None, offset: metadata.Offset,
 		brokers: make([]protocol.BrokerMetadata, layout.Brokers), minISR: minISR.clone(),
+		settings: startingSettings(config, layout),
 	}
 	for i := range b.cache.brokers {
 		b.cache.brokers[i] = protocol.BrokerMetadata{Broker: protocol.NodeID(i + 1), Epoch: int64(i + 1)}
@@ -187,6 +191,8 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		b.resumed(t.Arg, t.What == timerReconnect, t.Cause)
 	case timerAlter:
 		b.sendAlterPartition(t.Cause)
+	case timerUnmute:
+		b.unmute(protocol.NodeID(t.Arg), t.Body.(*protocol.ProduceRequest), t.Cause)
 	}
 	b.end()
 }
@@ -222,6 +228,10 @@ func (b *Broker) Clone() *Broker {
 	c.connections = slices.Clone(b.connections)
 	for i := range c.connections {
 		c.connections[i].waiting = slices.Clone(c.connections[i].waiting)
+	}
+	c.rates = slices.Clone(b.rates)
+	for i := range c.rates {
+		c.rates[i] = c.rates[i].Clone()
 	}
 	c.alter = b.alter.clone()
 	c.fetchers = slices.Clone(b.fetchers)

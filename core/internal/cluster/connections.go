@@ -6,6 +6,8 @@ import (
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/quota"
+	"highwater/core/internal/vtime"
 )
 
 // connection is one of a client's connections. A broker reads the next request only when the answer to the one before
@@ -16,7 +18,12 @@ type connection struct {
 	state   connectionState
 	current *protocol.ProduceRequest // that is being handled; nil: none
 	waiting []protocol.Body          // behind it
+	// throttled: its client has produced more than its quota, and nothing is read for a while
+	throttled bool
 }
+
+// muted reports whether the broker reads nothing from the connection for now (KafkaChannel.ChannelMuteState).
+func (c *connection) muted() bool { return c.current != nil || c.throttled }
 
 // connectionState is how much of a connection is left. While a request is being handled its channel is muted, and the
 // broker does not see that the client has closed it (SocketServer.Processor.processCompletedReceives): what has come
@@ -48,7 +55,7 @@ func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 		}
 	}
 	b.connections = slices.DeleteFunc(b.connections, func(c connection) bool {
-		return c.client == client && c.state == closed && c.current == nil && c.number < number-maxClosed
+		return c.client == client && c.state == closed && !c.muted() && c.number < number-maxClosed
 	})
 	b.connections = append(b.connections, connection{client: client, number: number})
 	return &b.connections[len(b.connections)-1]
@@ -61,7 +68,7 @@ func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest
 	switch {
 	case c.state == closed:
 		b.lose(r, cause)
-	case c.current != nil:
+	case c.muted():
 		c.waiting = append(c.waiting, r)
 		b.emit(&event.Receive{Request: r.ID, Broker: b.id, Queued: true}, cause)
 	default:
@@ -73,7 +80,7 @@ func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest
 func (b *Broker) receiveOther(from protocol.NodeID, number int32, body protocol.Body, cause int32) {
 	switch c := b.connection(from, number); {
 	case c.state == closed:
-	case c.current != nil:
+	case c.muted():
 		c.waiting = append(c.waiting, body)
 	default:
 		b.answerOther(from, body, cause)
@@ -125,17 +132,16 @@ func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest, caus
 	})
 }
 
-// answered notes that an answer has been written to a connection, and lets its next request in, unless that one shows
-// that there is nobody.
-func (b *Broker) answered(client protocol.NodeID, number, cause int32) {
+// answered notes that an answer has been written to a connection; it reports whether anybody may be there to read it.
+func (b *Broker) answered(client protocol.NodeID, number, cause int32) bool {
 	switch c := b.connection(client, number); c.state {
 	case left:
 		c.state = reset
 	case reset:
 		b.disconnect(client, number, cause)
-		return
+		return false
 	}
-	b.release(client, number, cause)
+	return true
 }
 
 // release lets a connection's next request in, after an answer or, without one, after the work. A raw request's
@@ -151,7 +157,9 @@ func (b *Broker) release(client protocol.NodeID, number, cause int32) {
 			return
 		}
 		b.answerOther(client, next, cause)
-		b.answered(client, number, cause)
+		if b.answered(client, number, cause) {
+			b.release(client, number, cause)
+		}
 		return
 	}
 	if c.state != open {
@@ -180,7 +188,7 @@ func (c *connection) close() (waiting []protocol.Body) {
 // leave notes that the client has closed a connection: what it has sent before is read in its turn.
 func (b *Broker) leave(client protocol.NodeID, number int32) {
 	switch c := b.connection(client, number); {
-	case c.current == nil:
+	case !c.muted():
 		c.state = closed
 	case c.state == open:
 		c.state = left
@@ -208,4 +216,42 @@ func (b *Broker) loseAll(bodies []protocol.Body, cause int32) {
 // lose tells of a request that will not be handled, or not be answered.
 func (b *Broker) lose(r *protocol.ProduceRequest, cause int32) {
 	b.emit(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true}, cause)
+}
+
+// throttleTime counts a request against its producer's quota and returns for how long that throttles its connection; 0:
+// not at all. A request is counted when it is answered, whole, whatever came of it (KafkaApis.handleProduceRequest,
+// sendResponseCallback). A raw request is nobody's.
+func (b *Broker) throttleTime(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) (vtime.Duration, int32) {
+	if client < 0 || !b.cache.settings.limits() {
+		return 0, cause
+	}
+	if b.rates == nil {
+		b.rates = make([]quota.Rate, len(b.cache.settings.ByteRates))
+	}
+	producer := int32(client) - int32(b.layout.Brokers) - 1
+	rate := b.cache.settings.ByteRates[producer]
+	if rate == 0 {
+		rate = quota.Unlimited
+	}
+	bytes := r.Size(b.layout.Topic)
+	time := vtime.AtMs(b.rates[producer].Record(b.config.quotaWindow(), rate, bytes, b.now.Ms()))
+	if time > 0 {
+		cause = b.emit(&event.Throttle{Request: r.ID, Producer: producer, Broker: b.id, Bytes: bytes, Time: time}, cause)
+	}
+	return time, cause
+}
+
+// mute reads nothing more from a connection for a while (ThrottledChannel, RequestChannel.startThrottling).
+func (b *Broker) mute(client protocol.NodeID, r *protocol.ProduceRequest, time vtime.Duration, cause int32) {
+	c := b.connection(client, r.Connection)
+	c.current, c.throttled = nil, true
+	b.fx.Wake(b.now+time, network.Timer{
+		Node: b.id, What: timerUnmute, Arg: int32(client), Body: r, Cause: cause, Life: b.life,
+	})
+}
+
+// unmute lets the next request of a connection in that has been throttled.
+func (b *Broker) unmute(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
+	b.connection(client, r.Connection).throttled = false
+	b.release(client, r.Connection, cause)
 }

@@ -26,6 +26,8 @@ type Controller struct {
 	holdsAt      []int64
 	minISRAt     []int64 // by topic, then by broker, then the cluster's
 	minISROf     []int   // the broker-level values
+	settings     Settings
+	settingsAt   []int64 // of each part
 	pollers      []poller
 	lastEpoch    int64 // the newest broker epoch
 
@@ -61,13 +63,15 @@ func NewController(
 		lastEpoch: int64(layout.Brokers),
 	}
 	c.config.TopicUnclean = slices.Clone(config.TopicUnclean)
+	c.settings = startingSettings(config, layout)
+	c.settingsAt = make([]int64, c.settings.count())
 	for i := range layout.Brokers {
 		c.brokers = append(c.brokers, registration{
 			id: protocol.NodeID(i + 1), state: rules.Unfenced, epoch: int64(i + 1), incarnation: network.FirstLife,
 			metadataOffset: c.offset, contact: true,
 		})
 	}
-	for _, at := range [][]int64{c.partitionsAt, c.brokersAt, c.holdsAt, c.minISRAt} {
+	for _, at := range [][]int64{c.partitionsAt, c.brokersAt, c.holdsAt, c.minISRAt, c.settingsAt} {
 		for i := range at {
 			at[i] = c.offset
 		}
@@ -98,6 +102,7 @@ func (c *Controller) Clone() *Controller {
 	d.holdsAt, d.minISRAt = slices.Clone(c.holdsAt), slices.Clone(c.minISRAt)
 	d.minISROf, d.pollers = slices.Clone(c.minISROf), slices.Clone(c.pollers)
 	d.minISR = c.minISR.clone()
+	d.settings, d.settingsAt = c.settings.clone(), slices.Clone(c.settingsAt)
 	return &d
 }
 
@@ -353,6 +358,11 @@ func (c *Controller) since(offset int64) *protocol.Metadata {
 			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: -1, Broker: id, Value: c.minISROf[id-1]})
 		default:
 			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: -1, Value: c.minISR.Default})
+		}
+	}
+	for n, at := range c.settingsAt {
+		if at > offset {
+			m.Configs = append(m.Configs, c.settings.part(n))
 		}
 	}
 	return m

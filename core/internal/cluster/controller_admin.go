@@ -103,16 +103,24 @@ func (c *Controller) MinISR(topic int32) int {
 // MinISROf is min.insync.replicas as it stands for a partition, by the controller's metadata.
 func (c *Controller) MinISROf(partition int32) int { return c.minISR.of(c.layout.Topic[partition]) }
 
-// Change is one dynamic configuration that a step sets: for a topic, a broker or, with neither, the cluster.
+// Change is one dynamic configuration that a step sets: for a topic, a broker, a producer's quota or, with none of
+// these, the cluster.
 type Change struct {
-	Topic   int32           // index; -1
-	Broker  protocol.NodeID // 0: none
-	MinISR  int             // min.insync.replicas; 0: not this one
-	Unclean protocol.Tri    // unclean.leader.election.enable; Unset: not this one
+	Topic           int32                  // index; -1
+	Broker          protocol.NodeID        // 0: none
+	Producer        int32                  // index; -1
+	MinISR          int                    // min.insync.replicas; 0: not this one
+	Unclean         protocol.Tri           // unclean.leader.election.enable; Unset: not this one
+	MaxMessageBytes int64                  // a topic's max.message.bytes, or message.max.bytes; -1: not this one
+	Cleanup         protocol.CleanupPolicy // cleanup.policy; 0: not this one
+	ByteRate        int64                  // producer_byte_rate; 0: not this one
 }
 
 // Differs tells whether a change would change anything: a value, or an ELR that it would empty.
 func (c *Controller) Differs(ch Change) bool {
+	if n, after, ok := c.settings.after(ch); ok && after != c.settings.part(n) {
+		return true
+	}
 	unclean := ch.Unclean != protocol.Unset && (ch.Topic >= 0 && c.config.TopicUnclean[ch.Topic] != ch.Unclean ||
 		ch.Topic < 0 && c.config.UncleanLeaderElection != (ch.Unclean == protocol.Yes))
 	if unclean || ch.MinISR == 0 {
@@ -139,13 +147,16 @@ func (c *Controller) Set(now vtime.Time, ch Change, fx network.Effects, cause in
 	if ch.Unclean != protocol.Unset {
 		c.setUnclean(ch, cause)
 	}
+	c.setSettings(ch, cause)
 	c.end()
 }
 
 // configured reports a change of configuration, and returns the event.
 func (c *Controller) configured(ch Change, key string, value int64, err protocol.Error, cause int32) int32 {
-	e := &event.Config{Topic: event.None, Key: key, Value: value, Error: err}
+	e := &event.Config{Topic: event.None, Producer: event.None, Key: key, Value: value, Error: err}
 	switch {
+	case ch.ByteRate > 0:
+		e.Producer = ch.Producer
 	case ch.Broker > 0:
 		e.Broker = ch.Broker
 	case ch.Topic >= 0:
@@ -192,6 +203,29 @@ func (c *Controller) setUnclean(ch Change, cause int32) {
 	} else {
 		c.config.UncleanLeaderElection = ch.Unclean == protocol.Yes
 	}
+}
+
+// setSettings changes what brokers go by beside the minimum. They hear of it with their metadata.
+func (c *Controller) setSettings(ch Change, cause int32) {
+	n, after, ok := c.settings.after(ch)
+	if !ok {
+		return
+	}
+	switch {
+	case ch.ByteRate > 0:
+		cause = c.configured(ch, "producer_byte_rate", ch.ByteRate, protocol.None, cause)
+	case ch.MaxMessageBytes >= 0 && ch.Topic >= 0:
+		cause = c.configured(ch, "max.message.bytes", ch.MaxMessageBytes, protocol.None, cause)
+	case ch.MaxMessageBytes >= 0:
+		cause = c.configured(ch, "message.max.bytes", ch.MaxMessageBytes, protocol.None, cause)
+	}
+	if ch.Cleanup != 0 {
+		cause = c.fx.Emit(cause, &event.Config{
+			Topic: ch.Topic, Producer: event.None, Key: "cleanup.policy", Policy: ch.Cleanup.String(),
+		})
+	}
+	c.settings.set(after)
+	c.touch(&c.settingsAt[n], cause)
 }
 
 // ISRDiffers tells whether SetISR would change anything.

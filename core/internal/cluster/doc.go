@@ -14,7 +14,7 @@
 // as far as min.insync.replicas and unclean elections go (controller_admin.go). Brokers ask it for the metadata, as
 // they follow the metadata log in Kafka, so each knows what it knows and no more.
 //
-// Left out: quotas, transactions, authorization, reassignment, log directories, several fetcher threads per leader,
-// fetch sessions, the metadata quorum itself (a commit takes no time, and the controller never fails), and everything
-// about threads and locks.
+// Left out: quotas other than producer_byte_rate, transactions, authorization, reassignment, log directories, several
+// fetcher threads per leader, fetch sessions, the metadata quorum itself (a commit takes no time, and the controller
+// never fails), and everything about threads and locks.
 package cluster

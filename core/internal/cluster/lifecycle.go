@@ -255,7 +255,7 @@ func (b *Broker) die() {
 		p.forget()
 	}
 	b.lifecycle = lifecycle{state: down, life: b.life, epoch: none, attempt: b.attempt + 1}
-	b.connections, b.reads, b.fetchers = nil, nil, nil
+	b.connections, b.reads, b.fetchers, b.rates = nil, nil, nil, nil
 	b.alter = alterPartitionManager{}
 	b.openPurgatories()
 }

@@ -11,16 +11,17 @@ import (
 
 // metadataCache is what a broker knows of the cluster (org.apache.kafka.metadata.KRaftMetadataCache).
 type metadataCache struct {
-	offset  int64 // in the metadata log
-	session int32 // the present request for more
-	brokers []protocol.BrokerMetadata
-	minISR  MinISRConfig // min.insync.replicas as this broker knows it
-	cause   int32        // the event that the last of it follows from
+	offset   int64 // in the metadata log
+	session  int32 // the present request for more
+	brokers  []protocol.BrokerMetadata
+	minISR   MinISRConfig // min.insync.replicas as this broker knows it
+	settings Settings
+	cause    int32 // the event that the last of it follows from
 }
 
 func (c metadataCache) clone() metadataCache {
 	c.brokers = slices.Clone(c.brokers)
-	c.minISR = c.minISR.clone()
+	c.minISR, c.settings = c.minISR.clone(), c.settings.clone()
 	return c
 }
 
@@ -122,6 +123,9 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 		}
 	}
 	b.makeFollowers(m.Partitions, cause)
+	for _, c := range m.Configs {
+		b.cache.settings.set(c)
+	}
 	for _, c := range m.MinISR {
 		if c.Broker == 0 || c.Broker == b.id {
 			b.cache.minISR.set(c)

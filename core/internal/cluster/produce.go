@@ -82,12 +82,14 @@ func (b *Broker) append(
 	return s, appended{partition: p, raised: raised, event: cause}
 }
 
-// check asks whether a partition's records may be written: who leads, the minimum, the size of the batch, and the
-// numbers of an idempotent producer, in this order. Without an error they may, or, as a duplicate, are there already
-// and wait like any other (Partition.appendRecordsToLeader, UnifiedLog.append, analyzeAndValidateProducerState).
+// check asks whether a partition's records may be written: who leads, the minimum, the size of the batch, the keys of
+// a compacted topic's records, and the numbers of an idempotent producer, in this order. Without an error they may, or,
+// as a duplicate, are there already and wait like any other (Partition.appendRecordsToLeader, UnifiedLog.append,
+// analyzeAndValidateProducerState).
 func (b *Broker) check(
 	p *partition, r *protocol.ProduceRequest, data protocol.ProduceData,
 ) (verdict rules.SequenceVerdict, why event.Refuse) {
+	topic := b.layout.Topic[data.Partition]
 	switch {
 	case !p.hosted || !p.leads:
 		why.Check, why.Error = event.CheckLeader, protocol.NotLeaderOrFollower
@@ -96,8 +98,13 @@ func (b *Broker) check(
 		why.Check, why.Error = event.CheckMinISR, protocol.NotEnoughReplicas
 		why.ISRSize, why.EffectiveMinISR = int32(p.isr.Committed.Len()), int32(b.effectiveMin(p))
 		return verdict, why
-	case protocol.BatchBytes(data.Records) > b.config.MessageMaxBytes:
+	case data.Size() > b.cache.settings.maxBatch(topic):
 		why.Check, why.Error = event.CheckSize, protocol.MessageTooLarge
+		why.BatchBytes, why.MaxMessageBytes = data.Size(), b.cache.settings.maxBatch(topic)
+		return verdict, why
+	case b.cache.settings.compacts(topic) && len(data.WithoutKey()) > 0:
+		why.Check, why.Error = event.CheckKey, protocol.InvalidRecord
+		why.InvalidRecords = int32(len(data.WithoutKey()))
 		return verdict, why
 	case !data.Checked():
 		return verdict, why
@@ -119,13 +126,18 @@ func (b *Broker) refuse(
 	why.Request, why.Partition, why.Broker = r.ID, data.Partition, b.id
 	why.ProducerID, why.ProducerEpoch, why.Sequence = data.Shown(), data.ProducerEpoch, data.Sequence
 	b.emit(&why, cause)
-	return produceStatus{
+	s := produceStatus{
 		ProduceResult: protocol.ProduceResult{Partition: data.Partition, Error: why.Error, BaseOffset: -1},
 	}
+	if why.Check == event.CheckKey {
+		s.RecordErrors = data.WithoutKey()
+	}
+	return s
 }
 
 // respond sends the answer, or closes the connection where acks=0 leaves no other way to tell of an error, and lets the
-// connection's next request in. Who is told that this broker does not lead is told who does, as far as it knows
+// connection's next request in, or, where the client has produced too much, only later. Who is told that this broker
+// does not lead is told who does, as far as it knows
 // (KafkaApis.handleProduceRequest, sendResponseCallback, getCurrentLeader).
 func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 	r := d.request
@@ -141,6 +153,9 @@ func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 		told = append(told, event.AnsweredPartition{Partition: s.Partition, Error: s.Error, BaseOffset: s.BaseOffset})
 		failed = failed || s.Error != protocol.None
 	}
+	throttle, cause := b.throttleTime(d.client, r, cause)
+	throttled := cause
+	answer.ThrottleMs = throttle.Ms()
 	switch {
 	case r.Acks == protocol.AcksNone && failed:
 		answer.Results, answer.Closed = nil, true
@@ -151,7 +166,12 @@ func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 	case r.Acks != protocol.AcksNone:
 		cause = b.emit(&event.Response{Request: r.ID, Broker: b.id, Partitions: told}, cause)
 		b.send(d.client, answer, cause)
-		b.answered(d.client, r.Connection, cause)
+		if !b.answered(d.client, r.Connection, cause) {
+			return
+		}
+	}
+	if throttle > 0 {
+		b.mute(d.client, r, throttle, throttled)
 		return
 	}
 	b.release(d.client, r.Connection, cause)

@@ -127,6 +127,16 @@ type Late struct {
 
 func (e *Late) failed() bool { return e.Error != protocol.None }
 
+// Mute reports that a producer reads in an answer that the broker throttles it: it sends nothing there for a while.
+//
+//contract:kind mute park
+type Mute struct {
+	body
+	Producer ProducerIndex
+	Broker   protocol.NodeID
+	Time     vtime.Duration `json:"throttleTimeMs"`
+}
+
 // Cancel reports that a producer gives up the requests on a connection that is closed: by itself, because the time is
 // over (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Whatever is
 // answered to them is told to nobody.

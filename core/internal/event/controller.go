@@ -96,9 +96,11 @@ func (e *Partition) notable() bool { return !e.Elected }
 //contract:kind config act
 type Config struct {
 	body
-	Topic  TopicIndex      `absent:"none"` // absent: not a topic's
-	Broker protocol.NodeID `absent:"zero"` // absent: not a broker's; with neither it is every broker's default
-	Key    string
-	Value  int64
-	Error  protocol.Error `absent:"zero"`
+	Topic    TopicIndex      `absent:"none"` // absent: not a topic's
+	Broker   protocol.NodeID `absent:"zero"` // absent: not a broker's
+	Producer ProducerIndex   `absent:"none"` // absent: not a producer's quota; without all three: every broker's default
+	Key      string
+	Value    int64          `when:"Policy == \"\""`
+	Policy   string         `absent:"zero"` // of cleanup.policy, instead of a number
+	Error    protocol.Error `absent:"zero"`
 }

@@ -28,68 +28,72 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[6], unsafe.Pointer(e)
 	case *Late:
 		return &kinds[7], unsafe.Pointer(e)
-	case *Cancel:
+	case *Mute:
 		return &kinds[8], unsafe.Pointer(e)
-	case *Block:
+	case *Cancel:
 		return &kinds[9], unsafe.Pointer(e)
-	case *Return:
+	case *Block:
 		return &kinds[10], unsafe.Pointer(e)
-	case *Visible:
+	case *Return:
 		return &kinds[11], unsafe.Pointer(e)
-	case *Step:
+	case *Visible:
 		return &kinds[12], unsafe.Pointer(e)
-	case *Process:
+	case *Step:
 		return &kinds[13], unsafe.Pointer(e)
-	case *Register:
+	case *Process:
 		return &kinds[14], unsafe.Pointer(e)
-	case *Fence:
+	case *Register:
 		return &kinds[15], unsafe.Pointer(e)
-	case *Unfence:
+	case *Fence:
 		return &kinds[16], unsafe.Pointer(e)
-	case *ShutDown:
+	case *Unfence:
 		return &kinds[17], unsafe.Pointer(e)
-	case *Leader:
+	case *ShutDown:
 		return &kinds[18], unsafe.Pointer(e)
-	case *Partition:
+	case *Leader:
 		return &kinds[19], unsafe.Pointer(e)
-	case *Config:
+	case *Partition:
 		return &kinds[20], unsafe.Pointer(e)
-	case *Receive:
+	case *Config:
 		return &kinds[21], unsafe.Pointer(e)
-	case *Append:
+	case *Receive:
 		return &kinds[22], unsafe.Pointer(e)
-	case *Duplicate:
+	case *Append:
 		return &kinds[23], unsafe.Pointer(e)
-	case *Refuse:
+	case *Duplicate:
 		return &kinds[24], unsafe.Pointer(e)
-	case *Park:
+	case *Refuse:
 		return &kinds[25], unsafe.Pointer(e)
-	case *Check:
+	case *Park:
 		return &kinds[26], unsafe.Pointer(e)
-	case *Complete:
+	case *Check:
 		return &kinds[27], unsafe.Pointer(e)
-	case *Expire:
+	case *Complete:
 		return &kinds[28], unsafe.Pointer(e)
-	case *Response:
+	case *Expire:
 		return &kinds[29], unsafe.Pointer(e)
-	case *Timer:
+	case *Response:
 		return &kinds[30], unsafe.Pointer(e)
-	case *Fetch:
+	case *Throttle:
 		return &kinds[31], unsafe.Pointer(e)
-	case *FetchResponse:
+	case *Timer:
 		return &kinds[32], unsafe.Pointer(e)
-	case *Replicate:
+	case *Fetch:
 		return &kinds[33], unsafe.Pointer(e)
-	case *HighWatermark:
+	case *FetchResponse:
 		return &kinds[34], unsafe.Pointer(e)
-	case *ISR:
+	case *Replicate:
 		return &kinds[35], unsafe.Pointer(e)
-	case *Role:
+	case *HighWatermark:
 		return &kinds[36], unsafe.Pointer(e)
-	case *Truncate:
+	case *ISR:
 		return &kinds[37], unsafe.Pointer(e)
-	case *Disconnect:
+	case *Role:
 		return &kinds[38], unsafe.Pointer(e)
+	case *Truncate:
+		return &kinds[39], unsafe.Pointer(e)
+	case *Disconnect:
+		return &kinds[40], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -173,6 +177,14 @@ var kinds = [...]kind{
 			{Name: "request", Offset: uint16(unsafe.Offsetof(Late{}.Request)), Form: encode.Int32},
 			{Name: "attempt", Offset: uint16(unsafe.Offsetof(Late{}.Attempt)), Form: encode.Int32},
 			{Name: "error", Offset: uint16(unsafe.Offsetof(Late{}.Error)), Form: encode.Error},
+		}},
+	},
+	{
+		name: "mute",
+		members: encode.Struct{Size: unsafe.Sizeof(Mute{}), Fields: []encode.Field{
+			{Name: "producer", Offset: uint16(unsafe.Offsetof(Mute{}.Producer)), Form: encode.Producer},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(Mute{}.Broker)), Form: encode.Int32},
+			{Name: "throttleTimeMs", Offset: uint16(unsafe.Offsetof(Mute{}.Time)), Form: encode.Time},
 		}},
 	},
 	{
@@ -289,8 +301,10 @@ var kinds = [...]kind{
 		members: encode.Struct{Size: unsafe.Sizeof(Config{}), Fields: []encode.Field{
 			{Name: "topic", Offset: uint16(unsafe.Offsetof(Config{}.Topic)), Form: encode.Topic},
 			{Name: "broker", Offset: uint16(unsafe.Offsetof(Config{}.Broker)), Form: encode.Int32, Absent: encode.WhenZero},
+			{Name: "producer", Offset: uint16(unsafe.Offsetof(Config{}.Producer)), Form: encode.Producer},
 			{Name: "key", Offset: uint16(unsafe.Offsetof(Config{}.Key)), Form: encode.String},
-			{Name: "value", Offset: uint16(unsafe.Offsetof(Config{}.Value)), Form: encode.Int64},
+			{Name: "value", Offset: uint16(unsafe.Offsetof(Config{}.Value)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*Config)(p); return e.Policy == "" }},
+			{Name: "policy", Offset: uint16(unsafe.Offsetof(Config{}.Policy)), Form: encode.String, Absent: encode.WhenZero},
 			{Name: "error", Offset: uint16(unsafe.Offsetof(Config{}.Error)), Form: encode.Error, Absent: encode.WhenZero},
 		}},
 	},
@@ -340,6 +354,9 @@ var kinds = [...]kind{
 			{Name: "sequence", Offset: uint16(unsafe.Offsetof(Refuse{}.Sequence)), Form: encode.Int32, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.ProducerID >= 0 }},
 			{Name: "isrSize", Offset: uint16(unsafe.Offsetof(Refuse{}.ISRSize)), Form: encode.Int32, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.Check == CheckMinISR }},
 			{Name: "effectiveMinIsr", Offset: uint16(unsafe.Offsetof(Refuse{}.EffectiveMinISR)), Form: encode.Int32, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.Check == CheckMinISR }},
+			{Name: "batchBytes", Offset: uint16(unsafe.Offsetof(Refuse{}.BatchBytes)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.Check == CheckSize }},
+			{Name: "maxMessageBytes", Offset: uint16(unsafe.Offsetof(Refuse{}.MaxMessageBytes)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.Check == CheckSize }},
+			{Name: "invalidRecords", Offset: uint16(unsafe.Offsetof(Refuse{}.InvalidRecords)), Form: encode.Int32, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.Check == CheckKey }},
 			{Name: "expectedEpoch", Offset: uint16(unsafe.Offsetof(Refuse{}.ExpectedEpoch)), Form: encode.Int16, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.Check == CheckEpoch }},
 			{Name: "expectedSequence", Offset: uint16(unsafe.Offsetof(Refuse{}.ExpectedSequence)), Form: encode.Int32, When: func(p unsafe.Pointer) bool { e := (*Refuse)(p); return e.Check == CheckSequence }},
 		}},
@@ -387,6 +404,16 @@ var kinds = [...]kind{
 			{Name: "broker", Offset: uint16(unsafe.Offsetof(Response{}.Broker)), Form: encode.Int32},
 			{Name: "connectionClosed", Offset: uint16(unsafe.Offsetof(Response{}.ConnectionClosed)), Form: encode.Bool, Absent: encode.WhenZero},
 			{Name: "partitions", Offset: uint16(unsafe.Offsetof(Response{}.Partitions)), Form: encode.List, Of: &answeredPartitionMembers, When: func(p unsafe.Pointer) bool { e := (*Response)(p); return !e.ConnectionClosed }},
+		}},
+	},
+	{
+		name: "throttle",
+		members: encode.Struct{Size: unsafe.Sizeof(Throttle{}), Fields: []encode.Field{
+			{Name: "request", Offset: uint16(unsafe.Offsetof(Throttle{}.Request)), Form: encode.Int32},
+			{Name: "producer", Offset: uint16(unsafe.Offsetof(Throttle{}.Producer)), Form: encode.Producer},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(Throttle{}.Broker)), Form: encode.Int32},
+			{Name: "bytes", Offset: uint16(unsafe.Offsetof(Throttle{}.Bytes)), Form: encode.Int64},
+			{Name: "throttleTimeMs", Offset: uint16(unsafe.Offsetof(Throttle{}.Time)), Form: encode.Time},
 		}},
 	},
 	{

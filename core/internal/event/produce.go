@@ -65,6 +65,9 @@ type Refuse struct {
 	Sequence         int32          `when:"ProducerID >= 0"`        // of the batch's first record
 	ISRSize          int32          `when:"Check == CheckMinISR"`   // how many are in sync
 	EffectiveMinISR  int32          `when:"Check == CheckMinISR"`   // and how many would have to be
+	BatchBytes       int64          `when:"Check == CheckSize"`     // how large the batch is
+	MaxMessageBytes  int64          `when:"Check == CheckSize"`     // and how large it may be
+	InvalidRecords   int32          `when:"Check == CheckKey"`      // how many of the batch have no key
 	ExpectedEpoch    int16          `when:"Check == CheckEpoch"`    // the producer's newest that the broker knows
 	ExpectedSequence int32          `when:"Check == CheckSequence"` // that would follow, or begin a new epoch
 }
@@ -139,6 +142,19 @@ type AnsweredPartition struct {
 	Partition  PartitionIndex
 	Error      protocol.Error
 	BaseOffset int64 // -1: nothing was written
+}
+
+// Throttle reports that a broker has had more from a producer than its quota allows: it reads nothing from the
+// connection for a while, and says so in its answer, if there is one.
+//
+//contract:kind throttle park
+type Throttle struct {
+	body
+	Request  int32 // that was too much
+	Producer ProducerIndex
+	Broker   protocol.NodeID
+	Bytes    int64          // of the request
+	Time     vtime.Duration `json:"throttleTimeMs"`
 }
 
 // Timer reports what the timing wheel did with the deadline of a parked request.

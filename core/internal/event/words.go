@@ -41,13 +41,17 @@ const (
 	CheckMinISR
 	// CheckSize: a batch must not be too large (UnifiedLog.analyzeAndValidateRecords).
 	CheckSize
+	// CheckKey: in a compacted topic every record must have a key (LogValidator.validateKey).
+	CheckKey
 	// CheckEpoch: the producer's epoch must not be older than the one known (ProducerAppendInfo.checkProducerEpoch).
 	CheckEpoch
 	// CheckSequence: a batch must follow the producer's last one (ProducerAppendInfo.checkSequence).
 	CheckSequence
 )
 
-var produceCheckNames = []string{"", "acks", "leader", "min-isr", "message-size", "producer-epoch", "sequence"}
+var produceCheckNames = []string{
+	"", "acks", "leader", "min-isr", "message-size", "record-key", "producer-epoch", "sequence",
+}
 
 // String is the check as the result spells it.
 func (c ProduceCheck) String() string { return produceCheckNames[c] }

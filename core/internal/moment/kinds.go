@@ -181,7 +181,8 @@ func classify(happened *event.Event) (stage, Kind) {
 		return fenced, Fenced
 	case *event.Config:
 		return configured, Configured
-	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Block, *event.Return:
+	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Mute, *event.Block,
+		*event.Return:
 		return told, Told
 	case *event.Visible:
 		return seen, Seen

@@ -14,7 +14,8 @@ const noCause = event.None
 // Client is one producer: plain values that Clone copies.
 type Client struct {
 	node             protocol.NodeID
-	index            int32 // in the script's order
+	clientID         string // client.id
+	index            int32  // in the script's order
 	config           *Config
 	topics           []Topic
 	walk             []int32 // the partitions, in the order in which drains walk them
@@ -69,6 +70,7 @@ const noAlarm vtime.Time = -1
 // told of at first, and a seed for its draws.
 type Place struct {
 	Node    protocol.NodeID
+	ID      string // client.id
 	Index   int32
 	Topics  []Topic
 	Brokers []protocol.NodeID
@@ -83,7 +85,7 @@ func New(at Place, config *Config) *Client {
 	}
 	largest = protocol.MaxBrokers
 	c := &Client{
-		node: at.Node, index: at.Index, config: config, topics: at.Topics, bootstrapServers: at.Brokers,
+		node: at.Node, clientID: at.ID, index: at.Index, config: config, topics: at.Topics, bootstrapServers: at.Brokers,
 		random: random(at.Seed), pool: pool{total: config.BufferMemory, free: config.BufferMemory},
 		queues: make([]queue, partitions), stickies: make([]sticky, len(at.Topics)), ratios: make([]float32, len(at.Topics)),
 		drainFrom: make([]int32, largest+1), stats: make([]nodeStats, largest+1), numbers: make([]int32, largest+1),

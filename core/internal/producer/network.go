@@ -226,6 +226,7 @@ func (c *Client) takeAnswer(k *connection, m network.Message, done []completion)
 	f := k.flights[i]
 	k.flights = slices.Delete(k.flights, i, i+1)
 	if r, ok := m.Body.(*protocol.ProduceResponse); ok && r.ThrottleMs > 0 {
+		c.fx.Emit(m.Cause, &event.Mute{Producer: c.index, Broker: k.peer, Time: vtime.AtMs(r.ThrottleMs)})
 		c.throttle(k, r.ThrottleMs)
 	}
 	switch body := m.Body.(type) {

@@ -87,8 +87,8 @@ func (c *Client) choose(k *call) bool {
 	}
 	if k.HasKey {
 		k.record.keySize = int32(len(k.Key))
-		k.record.KeyBytes = k.record.keySize
 	}
+	k.record.KeyBytes = k.record.keySize
 	size := int64(upperBound(k.record.keySize, k.record.valueSize))
 	if size > c.config.MaxRequestSize || size > c.config.BufferMemory {
 		return c.refuse(k, protocol.RecordTooLarge, event.InCaller)

@@ -180,14 +180,14 @@ func (c *Client) sendProduceRequest(d drained) {
 // produceRequest is a request as it is written to the socket.
 func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceRequest {
 	r := &protocol.ProduceRequest{
-		ID: f.id, Connection: k.number, Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
+		ID: f.id, ClientID: c.clientID, Connection: k.number, Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
 	}
 	e := &event.Request{
 		Request: f.id, Producer: c.index, Broker: k.peer, Acks: r.Acks, Timeout: vtime.AtMs(r.TimeoutMs),
 	}
 	for _, id := range f.batches {
 		b := &c.batches[id]
-		data := protocol.ProduceData{Partition: b.partition, Records: b.wireRecords(f.id)}
+		data := protocol.ProduceData{Partition: b.partition, Records: b.wireRecords(f.id), Bytes: int64(b.size)}
 		data.Numbers = protocol.Numbers{
 			Idempotent: b.hasSequence(), ProducerID: b.id, ProducerEpoch: b.epoch, Sequence: max(b.sequence, 0),
 		}

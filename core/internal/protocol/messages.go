@@ -4,7 +4,7 @@ package protocol
 type Record struct {
 	Value    string
 	Bytes    int32 // of the value
-	KeyBytes int32 // of the key; 0: empty, or none
+	KeyBytes int32 // of the key; -1: it has none
 	Request  int32 // the produce request that brought it; 0 when it was there from the start
 	// which of the records that producers took in this run, from 1; 0: of a raw request, or there from the start
 	Number int32
@@ -23,6 +23,7 @@ type Body interface {
 // ProduceRequest asks a leader to append one batch to each of some partitions.
 type ProduceRequest struct {
 	ID         int32 // numbers the run's produce requests from 1
+	ClientID   string
 	Connection int32 // which of its client's connections to this broker it came on, from 0
 	Acks       Acks
 	TimeoutMs  int64
@@ -33,7 +34,26 @@ type ProduceRequest struct {
 type ProduceData struct {
 	Partition int32
 	Records   []Record
+	Bytes     int64 // of the batch on the wire; 0: as much as its records take when all have one timestamp
 	Numbers
+}
+
+// Size is what the batch takes on the wire.
+func (d *ProduceData) Size() int64 {
+	if d.Bytes > 0 {
+		return d.Bytes
+	}
+	return BatchBytes(d.Records)
+}
+
+// WithoutKey is the records that have no key, by their place in the batch.
+func (d *ProduceData) WithoutKey() (places []int32) {
+	for i := range d.Records {
+		if d.Records[i].KeyBytes < 0 {
+			places = append(places, int32(i))
+		}
+	}
+	return places
 }
 
 // ProduceResponse answers a ProduceRequest, every partition at once.
@@ -197,6 +217,7 @@ type Metadata struct {
 	Holds      []HoldMetadata
 	Partitions []PartitionMetadata
 	MinISR     []MinISRMetadata
+	Configs    []ConfigMetadata
 	Invalid    []int32 // topics a client asked for that can have no such name
 }
 
@@ -229,6 +250,15 @@ type MinISRMetadata struct {
 	Topic  int32  // index; -1: not a topic's
 	Broker NodeID // 0: not a broker's
 	Value  int
+}
+
+// ConfigMetadata is changed configuration: of a topic, of a producer's quota, or with neither the cluster's.
+type ConfigMetadata struct {
+	Topic           int32         // index; -1: not a topic's
+	Producer        int32         // index; -1: not a producer's
+	MaxMessageBytes int64         // max.message.bytes, -1 for the cluster's; or message.max.bytes
+	Cleanup         CleanupPolicy // cleanup.policy
+	ByteRate        int64         // producer_byte_rate; 0: no quota
 }
 
 // Disconnect tells a node that its connections to another are gone, or one of them: whatever it waits for from there

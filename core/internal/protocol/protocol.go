@@ -40,6 +40,26 @@ const (
 	Yes
 )
 
+// CleanupPolicy is what may become of a topic's old records, cleanup.policy: a set of Delete and Compact.
+type CleanupPolicy uint8
+
+// The policies. With none given it is Delete.
+const (
+	Delete CleanupPolicy = 1 << iota
+	Compact
+)
+
+// String is the policy as scripts write it.
+func (p CleanupPolicy) String() string {
+	switch p {
+	case Compact:
+		return "compact"
+	case Delete | Compact:
+		return "compact,delete"
+	}
+	return "delete"
+}
+
 // Error is an error code of Kafka's protocol (org.apache.kafka.common.protocol.Errors).
 type Error int16
 

@@ -31,3 +31,29 @@ func FieldBytes(bytes int32) int64 { return varint(int64(bytes)) + int64(max(byt
 
 // varint is how many bytes a number takes, zig-zag encoded (ByteUtils.sizeOfVarlong).
 func varint(n int64) int64 { return max(int64(bits.Len64(uint64(n)<<1^uint64(n>>63))+6)/7, 1) }
+
+// What a produce request takes whatever is in it (ProduceRequest.json, version 13; RequestHeader.json, version 2).
+const (
+	requestHeader  = 2 + 2 + 4 + 2 + 1 // key, version, correlation id, the client id's length, tags
+	requestFixed   = 1 + 2 + 4 + 1     // no transactional id, acks, timeout, tags
+	topicFixed     = 16 + 1            // topic id, tags
+	partitionFixed = 4 + 1             // index, tags
+)
+
+// Size is what the request takes on the wire, header and all (Request.sizeInBytes). topicOf is the topic of each
+// partition; partitions of one topic stand together.
+func (r *ProduceRequest) Size(topicOf []int32) int64 {
+	size, topics := int64(requestHeader+requestFixed)+int64(len(r.ClientID)), int64(0)
+	for i := 0; i < len(r.Partitions); topics++ {
+		first := i
+		for ; i < len(r.Partitions) && topicOf[r.Partitions[i].Partition] == topicOf[r.Partitions[first].Partition]; i++ {
+			batch := r.Partitions[i].Size()
+			size += partitionFixed + uvarint(batch+1) + batch
+		}
+		size += topicFixed + uvarint(int64(i-first)+1)
+	}
+	return size + uvarint(topics+1)
+}
+
+// uvarint is how many bytes a number takes, without a sign (ByteUtils.sizeOfUnsignedVarint).
+func uvarint(n int64) int64 { return max(int64(bits.Len64(uint64(n))+6)/7, 1) }

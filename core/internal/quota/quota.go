@@ -18,6 +18,9 @@ type Window struct {
 	SampleMs int64
 }
 
+// Unlimited is the quota of a client that has none.
+const Unlimited int64 = math.MaxInt64
+
 // Rate is the bytes that one client has sent to one broker of late (Rate over a SampledStat). The zero value is that of
 // a client that has sent nothing.
 type Rate struct {

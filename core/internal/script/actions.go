@@ -108,12 +108,18 @@ type Link struct {
 	Up       Tri            // No: what is sent is lost; Unset: unchanged
 }
 
-// Set changes dynamic configuration of one topic, of one broker, or of the cluster: at least one key.
+// Set changes dynamic configuration of one topic, of one broker, of one producer's quota, or of the cluster: at least
+// one key.
 type Set struct {
-	Topic   int32           // index; -1: of no topic
-	Broker  protocol.NodeID // 0: of no broker
-	MinISR  int             // min.insync.replicas; 0: unchanged
-	Unclean Tri             // unclean.leader.election.enable; Unset: unchanged, as it is for a broker
+	Topic    int32           // index; -1: of no topic
+	Broker   protocol.NodeID // 0: of no broker
+	Producer int32           // index; -1: of no producer
+	MinISR   int             // min.insync.replicas; 0: unchanged
+	Unclean  Tri             // unclean.leader.election.enable; Unset: unchanged, as it is for a broker
+	// MaxMessageBytes is a topic's max.message.bytes, or the cluster's message.max.bytes; -1: unchanged
+	MaxMessageBytes int64
+	Cleanup         CleanupPolicy // a topic's cleanup.policy; 0: unchanged
+	ByteRate        int64         // a producer's producer_byte_rate; 0: unchanged
 }
 
 // SetISR is the learner's hand on the ISR. Its members contain the leader; who that is at the time, the script cannot

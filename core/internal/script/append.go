@@ -220,6 +220,8 @@ func (w *writer) config(v *values, scope Scope) {
 		case c.Scope != scope || v[row] == c.Default:
 		case c.Boolean:
 			w.bool(c.Key, Tri(v[row]) == Yes)
+		case c.Policy:
+			w.string(c.Key, CleanupPolicy(v[row]).String())
 		case row == producerAcks:
 			w.string(c.Key, protocol.Acks(v[row]).String())
 		default:
@@ -334,6 +336,10 @@ func (w *writer) producer(p *Producer) {
 	if vals.changed(ProducerScope) {
 		w.key("config")
 		w.config(&vals, ProducerScope)
+	}
+	if vals.changed(QuotaScope) {
+		w.key("quota")
+		w.config(&vals, QuotaScope)
 	}
 	w.close()
 }

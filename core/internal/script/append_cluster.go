@@ -88,6 +88,9 @@ func (a Set) AppendJSON(b []byte, s *Script) []byte {
 		if a.Broker != 0 {
 			w.int("broker", int64(a.Broker))
 		}
+		if a.Producer >= 0 {
+			w.string("producer", s.Producers[a.Producer].ID)
+		}
 		w.key("config")
 		w.open()
 		if a.MinISR > 0 {
@@ -95,6 +98,19 @@ func (a Set) AppendJSON(b []byte, s *Script) []byte {
 		}
 		if a.Unclean != Unset {
 			w.bool(uncleanKey, a.Unclean == Yes)
+		}
+		switch {
+		case a.MaxMessageBytes < 0:
+		case a.Topic >= 0:
+			w.int(topicMaxKey, a.MaxMessageBytes)
+		default:
+			w.int(brokerMaxKey, a.MaxMessageBytes)
+		}
+		if a.Cleanup != 0 {
+			w.string(policyKey, a.Cleanup.String())
+		}
+		if a.ByteRate > 0 {
+			w.int(byteRateKey, a.ByteRate)
 		}
 		w.close()
 	})

@@ -18,7 +18,7 @@ func (p *parser) producers(v value) {
 		return
 	}
 	for kid := range v.kids() {
-		kid.object("id", "config")
+		kid.object("id", "config", "quota")
 		vals := defaults()
 		config, ok := kid.get("config")
 		if ok {
@@ -26,6 +26,10 @@ func (p *parser) producers(v value) {
 		}
 		made := vals.producer(p.clientID(kid, "producer"))
 		made.Config = config.derive(made.Config, ok)
+		if quota, ok := kid.get("quota"); ok {
+			vals.read(quota, QuotaScope)
+			made.ByteRate = vals[quotaByteRate]
+		}
 		p.s.Producers = append(p.s.Producers, made)
 	}
 }

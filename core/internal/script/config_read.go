@@ -2,6 +2,7 @@ package script
 
 import (
 	"slices"
+	"strings"
 
 	"highwater/core/internal/decode"
 	"highwater/core/internal/protocol"
@@ -25,7 +26,7 @@ func (v value) configRow(scope Scope) int {
 	if slices.Contains(notYet[scope], key) {
 		v.fail(`this version does not support it yet; "run --configs" lists what it supports`)
 	}
-	for other := BrokerScope; other <= ProducerScope; other++ {
+	for other := BrokerScope; other < numScopes; other++ {
 		if rowOf(key, other) >= 0 || other != scope && slices.Contains(notYet[other], key) {
 			v.fail("a key of a %v, not of a %v", other, scope)
 		}
@@ -47,6 +48,9 @@ func (v value) configValue(c *Config) int64 {
 	}
 	if c.Boolean {
 		return int64(triOf(v.configBoolean()))
+	}
+	if c.Policy {
+		return int64(v.cleanupPolicy())
 	}
 	if v.node().kind == '0' {
 		return v.int(c.Min, c.Max)
@@ -76,6 +80,21 @@ func (v value) configBoolean() bool {
 		v.fail("%s is neither true nor false", quote(v.node().text))
 	}
 	return false
+}
+
+// cleanupPolicy reads a list of policies, separated by commas, as Kafka takes it, each once (ConfigDef.ValidList).
+func (v value) cleanupPolicy() (p CleanupPolicy) {
+	for _, name := range strings.Split(v.str(), ",") {
+		one := policyNamed(trim(name))
+		switch {
+		case one == 0:
+			v.noSuch("cleanup policy", trim(name), cleanupPolicies[:])
+		case p&one != 0:
+			v.fail("%s stands twice in the list", quote(trim(name)))
+		}
+		p |= one
+	}
+	return p
 }
 
 // trim is text without the spaces around it, which Kafka takes away, too (ConfigDef.parseType).

@@ -15,21 +15,23 @@ const (
 	BrokerScope   Scope = iota // cluster.config: the same for every broker
 	TopicScope                 // a topic's config
 	ProducerScope              // a producer's config
+	QuotaScope                 // a producer's quota: the configuration of its client id at the brokers
+	numScopes
 )
 
 // String is the scope as the list of keys tells it.
-func (s Scope) String() string { return [...]string{"broker", "topic", "producer"}[s] }
+func (s Scope) String() string { return [numScopes]string{"broker", "topic", "producer", "quota"}[s] }
 
 // Config is a configuration key of Kafka that scripts may set.
 type Config struct {
 	Key      string
 	Scope    Scope
-	Default  int64 // of acks: -1, written "all"; of a topic's key 0: the cluster's value
+	Default  int64 // of acks: -1, written "all"; of a topic's key 0, or below Min: the cluster's value
 	Min, Max int64
 	Boolean  bool   // its values are those of Tri
+	Policy   bool   // its values are those of CleanupPolicy
 	Unit     string // "ms", "s", "bytes", "" for a plain number
 	Dynamic  bool   // the step set changes it while the brokers run
-	Later    bool   // Kafka changes it while running; this version does not yet
 	Meaning  string
 }
 
@@ -53,8 +55,12 @@ const (
 	replicaSocketTimeout
 	highWatermarkCheckpoint
 	controlledShutdown
+	quotaWindowNum
+	quotaWindowSize
 	topicMinInSyncReplicas
 	topicUncleanElection
+	topicMaxMessageBytes
+	topicCleanupPolicy
 	producerAcks
 	producerLinger
 	producerRequestTimeout
@@ -76,12 +82,18 @@ const (
 	producerAdaptive
 	producerAvailability
 	producerIgnoreKeys
+	quotaByteRate
 	numConfigs
 )
 
 const (
-	minISRKey  = "min.insync.replicas"
-	uncleanKey = "unclean.leader.election.enable"
+	minISRKey     = "min.insync.replicas"
+	uncleanKey    = "unclean.leader.election.enable"
+	brokerMaxKey  = "message.max.bytes"
+	topicMaxKey   = "max.message.bytes"
+	policyKey     = "cleanup.policy"
+	byteRateKey   = "producer_byte_rate"
+	maxQuotaCount = 1000 // of samples: each request looks at all of them
 )
 
 // standard is a producer of which nothing is set.
@@ -121,8 +133,8 @@ var configs = [numConfigs]Config{
 		Meaning: "how much one fetch of a follower takes of all its partitions; always at least one batch",
 	},
 	messageMaxBytes: {
-		Key: "message.max.bytes", Default: 1<<20 + 12, Max: maxInt32, Unit: "bytes", Later: true,
-		Meaning: "a larger batch is refused with MESSAGE_TOO_LARGE",
+		Key: brokerMaxKey, Default: 1<<20 + 12, Max: maxInt32, Unit: "bytes", Dynamic: true,
+		Meaning: "a larger batch is refused with MESSAGE_TOO_LARGE; for topics that do not say",
 	},
 	brokerSessionTimeout: {
 		Key: "broker.session.timeout.ms", Default: 9000, Min: 1, Max: maxInt32, Unit: "ms",
@@ -165,6 +177,14 @@ var configs = [numConfigs]Config{
 		Key: "controlled.shutdown.enable", Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
 		Meaning: "a broker that is stopped has its leaderships moved first",
 	},
+	quotaWindowNum: {
+		Key: "quota.window.num", Default: 11, Min: 1, Max: maxQuotaCount,
+		Meaning: "over so many samples a client's rate is measured",
+	},
+	quotaWindowSize: {
+		Key: "quota.window.size.seconds", Default: 1, Min: 1, Max: maxInt32, Unit: "s",
+		Meaning: "how long each of them is",
+	},
 	topicMinInSyncReplicas: {
 		Key: minISRKey, Scope: TopicScope, Default: 0, Min: 1, Max: maxInt32, Dynamic: true,
 		Meaning: "the same, for this topic; effective is no more than the number of its replicas",
@@ -172,6 +192,15 @@ var configs = [numConfigs]Config{
 	topicUncleanElection: {
 		Key: uncleanKey, Scope: TopicScope, Default: int64(Unset), Min: int64(No), Max: int64(Yes), Boolean: true,
 		Dynamic: true, Meaning: "the same, for this topic",
+	},
+	topicMaxMessageBytes: {
+		Key: topicMaxKey, Scope: TopicScope, Default: -1, Max: maxInt32, Unit: "bytes", Dynamic: true,
+		Meaning: "a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it",
+	},
+	topicCleanupPolicy: {
+		Key: policyKey, Scope: TopicScope, Min: int64(Delete), Max: int64(Delete | Compact), Policy: true, Dynamic: true,
+		Meaning: "with compact, a batch that has records without a key is refused with INVALID_RECORD; " +
+			"nothing is ever removed here",
 	},
 	producerAcks: {
 		Key: "acks", Scope: ProducerScope, Default: int64(standard.Acks),
@@ -274,6 +303,11 @@ var configs = [numConfigs]Config{
 		Boolean: true,
 		Meaning: "keys do not choose the partition",
 	},
+	quotaByteRate: {
+		Key: byteRateKey, Scope: QuotaScope, Min: 1, Max: MaxSeed, Unit: "bytes/s", Dynamic: true,
+		Meaning: "how much it may send to each broker a second, on an average over quota.window.num samples; " +
+			"one that sends more is throttled until it has kept that",
+	},
 }
 
 // notYet is, by scope, what Kafka has and this version does not: of the keys that exist there, those that a script
@@ -289,8 +323,8 @@ var notYet = [...][]string{
 		"replica.fetch.min.bytes", "replica.socket.receive.buffer.bytes", "request.timeout.ms", "socket.request.max.bytes",
 	},
 	TopicScope: {
-		"cleanup.policy", "compression.type", "delete.retention.ms", "file.delete.delay.ms", "flush.messages", "flush.ms",
-		"max.compaction.lag.ms", "max.decompressed.message.bytes", "max.message.bytes", "message.timestamp.after.max.ms",
+		"compression.type", "delete.retention.ms", "file.delete.delay.ms", "flush.messages", "flush.ms",
+		"max.compaction.lag.ms", "max.decompressed.message.bytes", "message.timestamp.after.max.ms",
 		"message.timestamp.before.max.ms", "message.timestamp.type", "min.cleanable.dirty.ratio", "min.compaction.lag.ms",
 		"retention.bytes", "retention.ms", "segment.bytes", "segment.ms",
 	},
@@ -300,14 +334,15 @@ var notYet = [...][]string{
 		"partitioner.rack.aware", "receive.buffer.bytes", "send.buffer.bytes", "transaction.timeout.ms",
 		"transactional.id", "value.serializer",
 	},
+	QuotaScope: {"connection_creation_rate", "consumer_byte_rate", "controller_mutation_rate", "request_percentage"},
 }
 
-// Configs is the supported configuration keys: brokers', topics', producers'.
+// Configs is the supported configuration keys: brokers', topics', producers', quotas'.
 func Configs() []Config { return configs[:] }
 
 // AppendConfigs appends the list of the supported keys for people to read: what run --configs prints.
 func AppendConfigs(b []byte) []byte {
-	for scope := BrokerScope; scope <= ProducerScope; scope++ {
+	for scope := BrokerScope; scope < numScopes; scope++ {
 		if scope > BrokerScope {
 			b = append(b, '\n')
 		}
@@ -331,8 +366,12 @@ func (c *Config) def() string {
 	switch {
 	case c.Key == "acks":
 		return `"` + protocol.Acks(c.Default).String() + `"`
+	case c.Policy:
+		return "delete"
 	case c.Scope == TopicScope:
 		return "the cluster's"
+	case c.Scope == QuotaScope:
+		return "none"
 	case c.Boolean:
 		return strconv.FormatBool(Tri(c.Default) == Yes)
 	}
@@ -345,6 +384,9 @@ func (c *Config) rangeText() string {
 	}
 	if c.Boolean {
 		return "true or false"
+	}
+	if c.Policy {
+		return `one of "delete", "compact" and "compact,delete"`
 	}
 	return strconv.FormatInt(c.Min, 10) + " to " + strconv.FormatInt(c.Max, 10)
 }

@@ -16,7 +16,7 @@ func TestTheConfigurationHasEveryKeyOnce(t *testing.T) {
 		seen[name] = true
 		require.NotEmpty(t, c.Meaning, name)
 		require.NotContains(t, notYet[c.Scope], c.Key)
-		if c.Scope != TopicScope && c.Key != "acks" {
+		if c.Scope != TopicScope && c.Scope != QuotaScope && c.Key != "acks" {
 			require.GreaterOrEqual(t, c.Default, c.Min, name)
 			require.LessOrEqual(t, c.Default, c.Max, name)
 		}
@@ -42,11 +42,23 @@ topic configuration:
   unclean.leader.election.enable
       default the cluster's, true or false; the step set changes it
       the same, for this topic
+  max.message.bytes
+      default the cluster's, 0 to 2147483647; the step set changes it
+      a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it
+  cleanup.policy
+      default delete, one of "delete", "compact" and "compact,delete"; the step set changes it
+      with compact, a batch that has records without a key is refused with INVALID_RECORD; nothing is ever removed here
 
 producer configuration:
   acks
       default "all", one of "all", "1" and "0"
 `)
+	require.True(t, strings.HasSuffix(text, `
+quota configuration:
+  producer_byte_rate
+      default none, 1 to 9007199254740991; the step set changes it
+      how much it may send to each broker a second, on an average over quota.window.num samples; `+
+		"one that sends more is throttled until it has kept that\n"), text)
 	require.Equal(t, numConfigs, strings.Count(text, "\n      default "))
 	require.Contains(t, text, `
   unclean.leader.election.enable

@@ -42,6 +42,8 @@ func (v *values) setBroker(c *BrokerConfig) { v.take(brokerFields(c)) }
 func (v *values) setTopic(t *Topic) {
 	v[topicMinInSyncReplicas] = int64(t.MinISR)
 	v[topicUncleanElection] = int64(t.Unclean)
+	v[topicMaxMessageBytes] = t.MaxMessageBytes
+	v[topicCleanupPolicy] = int64(t.Cleanup)
 }
 
 func (v *values) producer(id string) Producer {
@@ -54,6 +56,7 @@ func (v *values) producer(id string) Producer {
 func (v *values) setProducer(p *Producer) {
 	v.take(producerFields(&p.Config))
 	v[producerAcks] = int64(p.Acks)
+	v[quotaByteRate] = p.ByteRate
 }
 
 // field is where a configuration keeps the value of a row: a number, a small one, or a boolean.
@@ -112,6 +115,8 @@ func brokerFields(c *BrokerConfig) []field {
 		{row: replicaSocketTimeout, number: &c.ReplicaSocketTimeoutMs},
 		{row: highWatermarkCheckpoint, number: &c.HighWatermarkCheckpointMs},
 		{row: controlledShutdown, yes: &c.ControlledShutdown},
+		{row: quotaWindowNum, small: &c.QuotaWindowNum},
+		{row: quotaWindowSize, number: &c.QuotaWindowSizeSeconds},
 	}
 }
 

@@ -43,7 +43,7 @@ var wrongProducers = []wrong{
 	{
 		"a producer has an unknown key",
 		`"producers": [{"id": "p", "acks": "all"}]`,
-		`producers[0].acks: unknown key; what may stand here: "id" and "config"`,
+		`producers[0].acks: unknown key; what may stand here: "id", "config" and "quota"`,
 	},
 	{
 		"a producer's key is not supported yet",

@@ -175,7 +175,8 @@ var wrongSettings = []wrong{
 	{
 		"a set has an empty config",
 		`{"at": 1, "set": {"topic": "payments", "config": {}}}`,
-		`steps[0].set.config: nothing to change: name "min.insync.replicas" or "unclean.leader.election.enable"`,
+		`steps[0].set.config: nothing to change: name "min.insync.replicas", "unclean.leader.election.enable", ` +
+			`"max.message.bytes" or "cleanup.policy"`,
 	},
 	{
 		"a set has an empty config of a broker",
@@ -211,10 +212,61 @@ var wrongSettings = []wrong{
 			`under cluster.config`,
 	},
 	{
-		"a set changes what Kafka could",
-		`{"at": 1, "set": {"config": {"message.max.bytes": 1000}}}`,
-		`steps[0].set.config.message.max.bytes: this version cannot change it while running yet; it can ` +
-			`change "min.insync.replicas" and "unclean.leader.election.enable"`,
+		"a set has an empty config of the cluster",
+		`{"at": 1, "set": {"config": {}}}`,
+		`steps[0].set.config: nothing to change: name "min.insync.replicas", "unclean.leader.election.enable" or ` +
+			`"message.max.bytes"`,
+	},
+	{
+		"a set has an empty config of a producer",
+		`{"at": 1, "set": {"producer": "p1", "config": {}}}`,
+		`steps[0].set.config: nothing to change: name "producer_byte_rate"`,
+	},
+	{
+		"a set is for a broker and a producer",
+		`{"at": 1, "set": {"producer": "p1", "broker": 1, "config": {}}}`,
+		`steps[0].set.producer: "broker" stands there already: name one of the two, or none for the whole cluster`,
+	},
+	{
+		"a set is for a producer that does not exist",
+		`{"at": 1, "set": {"producer": "p7", "config": {"producer_byte_rate": 1}}}`,
+		`steps[0].set.producer: no producer "p7"; there is "p1"`,
+	},
+	{
+		"a set gives a producer a quota of nothing",
+		`{"at": 1, "set": {"producer": "p1", "config": {"producer_byte_rate": 0}}}`,
+		`steps[0].set.config.producer_byte_rate: 0 is out of range: 1 to 9007199254740991`,
+	},
+	{
+		"a set changes a producer's own configuration",
+		`{"at": 1, "set": {"producer": "p1", "config": {"linger.ms": 5}}}`,
+		`steps[0].set.config.linger.ms: a key of a producer, not of a quota`,
+	},
+	{
+		"a set changes the size for one broker",
+		`{"at": 1, "set": {"broker": 1, "config": {"message.max.bytes": 1000}}}`,
+		`steps[0].set.config.message.max.bytes: this version cannot change it for one broker yet; set it for a topic ` +
+			`or the whole cluster`,
+	},
+	{
+		"a set has a topic's key for the cluster",
+		`{"at": 1, "set": {"config": {"max.message.bytes": 1000}}}`,
+		`steps[0].set.config.max.message.bytes: a key of a topic, not of a broker`,
+	},
+	{
+		"a set has an unknown policy",
+		`{"at": 1, "set": {"topic": "payments", "config": {"cleanup.policy": "compact,keep"}}}`,
+		`steps[0].set.config.cleanup.policy: no cleanup policy "keep"; there are "delete" and "compact"`,
+	},
+	{
+		"a set has a policy twice",
+		`{"at": 1, "set": {"topic": "payments", "config": {"cleanup.policy": "compact, compact"}}}`,
+		`steps[0].set.config.cleanup.policy: "compact" stands twice in the list`,
+	},
+	{
+		"a set has a policy that is no text",
+		`{"at": 1, "set": {"topic": "payments", "config": {"cleanup.policy": ["compact"]}}}`,
+		`steps[0].set.config.cleanup.policy: must be a string, not a list`,
 	},
 	{
 		"a set changes what is not supported yet",

@@ -453,8 +453,8 @@ var wrongTopics = []wrong{
 	},
 	{
 		"a topic's key is not supported yet",
-		`"topics": [{"name": "t", "config": {"max.message.bytes": 1}, "partitions": [{"replicas": [1]}]}]`,
-		`cluster.topics[0].config.max.message.bytes: this version does not support it yet; "run --configs" ` +
+		`"topics": [{"name": "t", "config": {"segment.bytes": 1}, "partitions": [{"replicas": [1]}]}]`,
+		`cluster.topics[0].config.segment.bytes: this version does not support it yet; "run --configs" ` +
 			`lists what it supports`,
 	},
 	{

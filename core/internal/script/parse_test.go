@@ -50,6 +50,9 @@ func TestTheDefaultsAreThoseOfANewCluster(t *testing.T) {
 				BrokerSessionTimeoutMs:       9000,
 				BrokerHeartbeatIntervalMs:    2000,
 
+				QuotaWindowNum:         11,
+				QuotaWindowSizeSeconds: 1,
+
 				UncleanElectionIntervalMs:   300000,
 				AutoLeaderRebalance:         true,
 				LeaderImbalanceCheckSeconds: 300,
@@ -95,7 +98,7 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		FetchPurgeInterval: 4, ReplicaFetchMaxBytes: 5, ReplicaFetchResponseMaxBytes: 12, MessageMaxBytes: 6,
 		BrokerSessionTimeoutMs: 7, BrokerHeartbeatIntervalMs: 8, UncleanLeaderElection: true,
 		UncleanElectionIntervalMs: 9, LeaderImbalanceCheckSeconds: 10, ReplicaSocketTimeoutMs: 110,
-		HighWatermarkCheckpointMs: 11,
+		HighWatermarkCheckpointMs: 11, QuotaWindowNum: 11, QuotaWindowSizeSeconds: 1,
 	}, s.Cluster.Config)
 	require.Equal(t, []Producer{{"p", producer.Config{
 		Acks: protocol.AcksLeader, LingerMs: 1, RequestTimeoutMs: 2, MaxInFlight: 3, Retries: 4, BatchSize: 5,
@@ -103,7 +106,7 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		RetryBackoffMaxMs: 11, ReconnectBackoffMs: 12, ReconnectBackoffMax: 13, SetupTimeoutMs: 14,
 		SetupTimeoutMaxMs: 15, MetadataMaxAgeMs: 16, AvailabilityTimeoutMs: 17, IgnoreKeys: true,
 		MetadataMaxIdleMs: producer.Defaults().MetadataMaxIdleMs, OvershootMs: 1,
-	}}}, s.Producers)
+	}, 0}}, s.Producers)
 	require.Equal(t, uint64(MaxSeed), s.Seed)
 	require.False(t, s.Cluster.ELR)
 	require.Equal(t, 2125*vtime.Microsecond, s.Cluster.Latency)
@@ -128,7 +131,7 @@ func TestAcksHasManySpellings(t *testing.T) {
 
 func TestAPartitionStandsWithAllItsReplicasByDefault(t *testing.T) {
 	s := parse(t, withPartition(`"replicas": [3, 1, 2]`))
-	require.Equal(t, []Topic{{Name: "t", Partitions: 1}}, s.Cluster.Topics)
+	require.Equal(t, []Topic{{Name: "t", Partitions: 1, MaxMessageBytes: -1}}, s.Cluster.Topics)
 	require.Equal(t, []Partition{
 		{Replicas: []protocol.NodeID{3, 1, 2}, Leader: 3, ISR: protocol.SetOf(1, 2, 3)},
 	}, s.Cluster.Partitions)
@@ -228,7 +231,10 @@ func TestALeaderOfMinusOneIsNone(t *testing.T) {
 
 func TestThePartitionsOfAllTopicsStandInOneList(t *testing.T) {
 	s := parse(t, withSteps(``))
-	require.Equal(t, []Topic{{"payments", 0, Unset, 0, 1}, {"orders", 0, Unset, 1, 3}}, s.Cluster.Topics)
+	require.Equal(t, []Topic{
+		{Name: "payments", MaxMessageBytes: -1, Partitions: 1},
+		{Name: "orders", MaxMessageBytes: -1, FirstPartition: 1, Partitions: 3},
+	}, s.Cluster.Topics)
 	require.Equal(t, int32(2), s.Cluster.Partitions[3].Number)
 	require.Equal(t, int32(1), s.Cluster.Partitions[3].Topic)
 }
@@ -268,8 +274,8 @@ func TestEveryStepIsRead(t *testing.T) {
 		{4000, FetchRate{3, 0.1}},
 		{5000, FetchPause{1}},
 		{6000, FetchResume{1}},
-		{7000, Set{1, 0, 2, Unset}},
-		{8000, Set{-1, 0, 3, Unset}},
+		{7000, setOf(1, 0, 2, Unset)},
+		{8000, setOf(-1, 0, 3, Unset)},
 		{9000, SetISR{0, protocol.SetOf(1, 3)}},
 	}, s.Steps)
 	require.Equal(t, vtime.AtMs(60_009), s.Until)
@@ -314,12 +320,48 @@ func TestEveryStepOfBrokersAndTheControllerIsRead(t *testing.T) {
 		Link{4, 0, 2500, Yes},
 		Link{3, 5, -1, Yes},
 		Link{7, 1, -1, No},
-		Set{-1, 2, 2, Unset},
-		Set{0, 0, 0, Yes},
-		Set{-1, 0, 1, No},
+		setOf(-1, 2, 2, Unset),
+		setOf(0, 0, 0, Yes),
+		setOf(-1, 0, 1, No),
 		Elect{3, true},
 		Elect{1, false},
 	}, actions)
+	requireRoundTrip(t, &s)
+}
+
+// setOf is a step that changes what is older than the other keys.
+func setOf(topic int32, broker protocol.NodeID, minimum int, unclean Tri) Set {
+	return Set{Topic: topic, Broker: broker, Producer: -1, MinISR: minimum, Unclean: unclean, MaxMessageBytes: -1}
+}
+
+func TestSizesPoliciesAndQuotas(t *testing.T) {
+	s := parse(t, `{"version": 1, "cluster": {
+		"config": {"message.max.bytes": 500, "quota.window.num": 2, "quota.window.size.seconds": 10},
+		"topics": [
+			{"name": "a", "config": {"max.message.bytes": 0, "cleanup.policy": "compact"}, "partitions": [{"replicas": [1]}]},
+			{"name": "b", "config": {"cleanup.policy": " delete , compact "}, "partitions": [{"replicas": [1]}]},
+			{"name": "c", "config": {"cleanup.policy": "delete"}, "partitions": [{"replicas": [1]}]}]},
+		"producers": [{"id": "p", "quota": {"producer_byte_rate": "1000"}}, {"id": "q"}], "steps": [
+		{"at": 1, "set": {"config": {"message.max.bytes": 0}}},
+		{"at": 2, "set": {"topic": "a", "config": {"max.message.bytes": 9, "cleanup.policy": "compact,delete"}}},
+		{"at": 3, "set": {"producer": "q", "config": {"producer_byte_rate": 7}}}]}`)
+	require.EqualValues(t, 500, s.Cluster.Config.MessageMaxBytes)
+	require.Equal(t, 2, s.Cluster.Config.QuotaWindowNum)
+	require.EqualValues(t, 10, s.Cluster.Config.QuotaWindowSizeSeconds)
+	var sizes []int64
+	var kept []CleanupPolicy
+	for _, topic := range s.Cluster.Topics {
+		sizes, kept = append(sizes, topic.MaxMessageBytes), append(kept, topic.Cleanup)
+	}
+	require.Equal(t, []int64{0, -1, -1}, sizes)
+	require.Equal(t, []CleanupPolicy{Compact, Delete | Compact, Delete}, kept)
+	require.EqualValues(t, 1000, s.Producers[0].ByteRate)
+	require.Zero(t, s.Producers[1].ByteRate)
+	require.Equal(t, []Action{
+		Set{Topic: -1, Producer: -1},
+		Set{Topic: 0, Producer: -1, MaxMessageBytes: 9, Cleanup: Delete | Compact},
+		Set{Topic: -1, Producer: 1, MaxMessageBytes: -1, ByteRate: 7},
+	}, []Action{s.Steps[0].Action, s.Steps[1].Action, s.Steps[2].Action})
 	requireRoundTrip(t, &s)
 }
 

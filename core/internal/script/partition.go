@@ -14,12 +14,13 @@ func (p *parser) topics(v value) {
 	}
 	for kid := range v.kids() {
 		kid.object("name", "config", "partitions")
-		t := Topic{Name: p.topicName(kid), FirstPartition: int32(len(p.s.Cluster.Partitions))}
+		t := Topic{Name: p.topicName(kid), FirstPartition: int32(len(p.s.Cluster.Partitions)), MaxMessageBytes: -1}
 		if config, ok := kid.get("config"); ok {
 			vals := defaults()
 			vals.read(config, TopicScope)
 			t.MinISR = int(vals[topicMinInSyncReplicas])
 			t.Unclean = Tri(vals[topicUncleanElection])
+			t.MaxMessageBytes, t.Cleanup = vals[topicMaxMessageBytes], CleanupPolicy(vals[topicCleanupPolicy])
 		}
 		partitions := kid.need("partitions", `a list such as [{"replicas": [1, 2, 3]}]`)
 		t.Partitions = int32(partitions.elements(MaxPartitions, "partitions"))

@@ -21,6 +21,7 @@ var (
 	ids        = rapid.StringMatching(`[a-z]{1,3}[0-9]{1,2}`)
 	words      = rapid.OneOf(rapid.StringMatching(`[a-c](-[0-9]{1,2})?`), rapid.String())
 	tris       = []Tri{Unset, No, Yes}
+	policies   = []CleanupPolicy{0, Delete, Compact, Delete | Compact}
 	delays     = rapid.Custom(func(t *rapid.T) vtime.Duration {
 		return vtime.Duration(rapid.Int64Range(0, int64(MaxDelay)).Draw(t, "delay"))
 	})
@@ -62,10 +63,14 @@ func drawCluster(t *rapid.T) Cluster {
 			Name:           name,
 			FirstPartition: int32(len(c.Partitions)),
 			Partitions:     int32(rapid.IntRange(1, 3).Draw(t, "partitions")),
+
+			MaxMessageBytes: -1,
 		}
 		if rapid.Bool().Draw(t, "has config") {
 			topic.MinISR = rapid.IntRange(1, 4).Draw(t, "minimum")
 			topic.Unclean = rapid.SampledFrom(tris).Draw(t, "unclean")
+			topic.MaxMessageBytes = rapid.Int64Range(-1, maxInt32).Draw(t, "size")
+			topic.Cleanup = rapid.SampledFrom(policies).Draw(t, "policy")
 		}
 		replicas := rapid.IntRange(1, c.Brokers).Draw(t, "replicas")
 		for number := range topic.Partitions {
@@ -182,7 +187,7 @@ func drawAction(t *rapid.T, s *Script, at vtime.Time, n int) Action {
 		FetchResume{broker},
 		FetchRate{broker, float64(rapid.IntRange(0, maxRate*1000).Draw(t, "rate")) / 1000},
 		FetchDelay{broker, delays.Draw(t, "delay"), -1},
-		drawSet(t, c),
+		drawSet(t, s),
 	}, drawBrokerSteps(t, s, broker)...)
 	if len(c.Partitions) > 0 {
 		index := rapid.Int32Range(0, int32(len(c.Partitions))-1).Draw(t, "partition")
@@ -232,15 +237,26 @@ func drawBrokerSteps(t *rapid.T, s *Script, broker protocol.NodeID) []Action {
 	}
 }
 
-func drawSet(t *rapid.T, c *Cluster) Set {
-	a := Set{Topic: rapid.Int32Range(-1, int32(len(c.Topics))-1).Draw(t, "topic")}
+func drawSet(t *rapid.T, s *Script) Set {
+	c := &s.Cluster
+	a := Set{Topic: -1, Producer: -1, MaxMessageBytes: -1}
+	if len(s.Producers) > 0 && rapid.Bool().Draw(t, "quota") {
+		a.Producer = rapid.Int32Range(0, int32(len(s.Producers))-1).Draw(t, "of producer")
+		a.ByteRate = of(t, quotaByteRate)
+		return a
+	}
+	a.Topic = rapid.Int32Range(-1, int32(len(c.Topics))-1).Draw(t, "topic")
 	if a.Topic < 0 {
 		a.Broker = rapid.Int32Range(0, int32(c.Brokers)).Draw(t, "of broker")
 	}
 	if a.Broker == 0 {
 		a.Unclean = rapid.SampledFrom(tris).Draw(t, "unclean")
+		a.MaxMessageBytes = rapid.Int64Range(-1, maxInt32).Draw(t, "size")
 	}
-	if a.Unclean == Unset || rapid.Bool().Draw(t, "both") {
+	if a.Topic >= 0 {
+		a.Cleanup = rapid.SampledFrom(policies).Draw(t, "policy")
+	}
+	if nothing := a.Unclean == Unset && a.MaxMessageBytes < 0 && a.Cleanup == 0; nothing || rapid.Bool().Draw(t, "both") {
 		a.MinISR = rapid.IntRange(1, maxInt32).Draw(t, "minimum")
 	}
 	return a
@@ -319,7 +335,11 @@ var scripts = rapid.Custom(func(t *rapid.T) Script {
 		Until:   vtime.Time(rapid.Int64Range(0, int64(MaxTime)).Draw(t, "until")),
 	}
 	for _, id := range rapid.SliceOfNDistinct(ids, 0, 3, rapid.ID).Draw(t, "producers") {
-		s.Producers = append(s.Producers, Producer{ID: id, Config: drawProducer(t)})
+		p := Producer{ID: id, Config: drawProducer(t)}
+		if rapid.Bool().Draw(t, "has a quota") {
+			p.ByteRate = of(t, quotaByteRate)
+		}
+		s.Producers = append(s.Producers, p)
 	}
 	if topics := everyTopic(len(s.Cluster.Topics)); len(topics) > 0 {
 		for n := range rapid.IntRange(0, 2).Draw(t, "consumers") {

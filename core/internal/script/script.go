@@ -41,11 +41,14 @@ type Cluster struct {
 
 // Topic is a named group of partitions, all with as many replicas.
 type Topic struct {
-	Name           string
-	MinISR         int   // min.insync.replicas of the topic; 0: the cluster's
-	Unclean        Tri   // unclean.leader.election.enable of the topic; Unset: the cluster's
-	FirstPartition int32 // index into Cluster.Partitions; its partitions follow one another
-	Partitions     int32
+	Name    string
+	MinISR  int // min.insync.replicas of the topic; 0: the cluster's
+	Unclean Tri // unclean.leader.election.enable of the topic; Unset: the cluster's
+	// MaxMessageBytes is max.message.bytes of the topic; -1: the cluster's message.max.bytes
+	MaxMessageBytes int64
+	Cleanup         CleanupPolicy // cleanup.policy of the topic; 0: it does not say
+	FirstPartition  int32         // index into Cluster.Partitions; its partitions follow one another
+	Partitions      int32
 }
 
 // Tri is a boolean that may be left out.
@@ -57,6 +60,27 @@ const (
 	No    = protocol.No
 	Yes   = protocol.Yes
 )
+
+// CleanupPolicy is what may become of a topic's old records.
+type CleanupPolicy = protocol.CleanupPolicy
+
+// The policies, as protocol has them.
+const (
+	Delete  = protocol.Delete
+	Compact = protocol.Compact
+)
+
+var cleanupPolicies = [...]string{"delete", "compact"}
+
+// policyNamed is the policy of a name; 0: there is none.
+func policyNamed(name string) CleanupPolicy {
+	for i := range cleanupPolicies {
+		if cleanupPolicies[i] == name {
+			return 1 << i
+		}
+	}
+	return 0
+}
 
 func triOf(on bool) Tri {
 	if on {
@@ -159,6 +183,7 @@ type BrokerConfig = cluster.BrokerConfig
 type Producer struct {
 	ID string
 	producer.Config
+	ByteRate int64 // producer_byte_rate of its client id, in bytes a second at each broker; 0: it has no quota
 }
 
 // Consumer is a consumer client that reads every partition of its topics.

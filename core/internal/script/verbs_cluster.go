@@ -46,17 +46,24 @@ func (p *parser) link(v value, _ vtime.Time) Action {
 }
 
 func (p *parser) set(v value, _ vtime.Time) Action {
-	v.object("topic", "broker", "config")
-	a, scope := Set{Topic: -1}, BrokerScope
-	topic, ofTopic := v.get("topic")
-	if ofTopic {
-		a.Topic, scope = p.topic(topic), TopicScope
-	}
-	if broker, ok := v.get("broker"); ok {
-		if ofTopic {
-			broker.fail(`"topic" stands there already: name one of the two, or none for the whole cluster`)
+	v.object("topic", "broker", "producer", "config")
+	a, scope := Set{Topic: -1, Producer: -1, MaxMessageBytes: -1}, BrokerScope
+	var first string
+	for _, whose := range []string{"topic", "broker", "producer"} {
+		named, ok := v.get(whose)
+		switch {
+		case !ok:
+			continue
+		case first != "":
+			named.fail("%q stands there already: name one of the two, or none for the whole cluster", first)
+		case whose == "topic":
+			a.Topic, scope = p.topic(named), TopicScope
+		case whose == "broker":
+			a.Broker = named.broker(p.s.Cluster.Brokers)
+		default:
+			a.Producer, scope = p.producer(v), QuotaScope
 		}
-		a.Broker = broker.broker(p.s.Cluster.Brokers)
+		first = whose
 	}
 	config := v.need("config", `such as {"`+minISRKey+`": 2}`)
 	config.kind('{')
@@ -71,22 +78,33 @@ func (p *parser) set(v value, _ vtime.Time) Action {
 
 // keys is what a step set like a can change.
 func (a *Set) keys() []string {
-	if a.Broker != 0 {
+	switch {
+	case a.Broker != 0:
 		return []string{minISRKey}
+	case a.Producer >= 0:
+		return []string{byteRateKey}
+	case a.Topic >= 0:
+		return []string{minISRKey, uncleanKey, topicMaxKey, policyKey}
 	}
-	return []string{minISRKey, uncleanKey}
+	return []string{minISRKey, uncleanKey, brokerMaxKey}
 }
 
 // change reads one key of a scope into a.
 func (v value) change(a *Set, scope Scope) {
 	row := v.configRow(scope)
 	switch c := &configs[row]; {
-	case c.Later:
-		v.fail("this version cannot change it while running yet; it can change %s", list(a.keys(), "and"))
 	case !c.Dynamic:
 		v.fail("Kafka does not change it while a broker runs; set it under cluster.config")
 	case c.Key == minISRKey:
 		a.MinISR = int(v.configValue(c))
+	case c.Key == brokerMaxKey && a.Broker != 0:
+		v.fail("this version cannot change it for one broker yet; set it for a topic or the whole cluster")
+	case c.Key == brokerMaxKey, c.Key == topicMaxKey:
+		a.MaxMessageBytes = v.configValue(c)
+	case c.Policy:
+		a.Cleanup = CleanupPolicy(v.configValue(c))
+	case c.Key == byteRateKey:
+		a.ByteRate = v.configValue(c)
 	case a.Broker != 0:
 		v.fail("a broker's own value decides nothing, for the controller elects: set it for a topic or the whole cluster")
 	default:

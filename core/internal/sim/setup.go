@@ -27,7 +27,7 @@ func New(s *script.Script) *Sim {
 		minISR.Topics = append(minISR.Topics, t.MinISR)
 	}
 	partitions, metadata := startingRegistrations(c)
-	config := nodeConfig(c)
+	config := nodeConfig(s)
 	m.controller = cluster.NewController(m.layout, config, minISR, partitions)
 	metadata.Offset = m.controller.Offset()
 	for i := range c.Brokers {
@@ -50,7 +50,9 @@ func New(s *script.Script) *Sim {
 // has a producer id.
 func (m *Sim) newProducer(i int) *producer.Client {
 	c := &m.script.Cluster
-	at := producer.Place{Node: m.ClientNode(i), Index: int32(i), Seed: uint64(m.script.Seed) + uint64(i)}
+	at := producer.Place{
+		Node: m.ClientNode(i), ID: m.script.Producers[i].ID, Index: int32(i), Seed: uint64(m.script.Seed) + uint64(i),
+	}
 	var known protocol.Metadata
 	for _, t := range c.Topics {
 		at.Topics = append(at.Topics, producer.Topic{First: t.FirstPartition, Most: t.Partitions})
@@ -70,10 +72,17 @@ func (m *Sim) newProducer(i int) *producer.Client {
 }
 
 // nodeConfig is what the brokers and the controller are set to.
-func nodeConfig(c *script.Cluster) *cluster.Config {
+func nodeConfig(s *script.Script) *cluster.Config {
+	c := &s.Cluster
 	config := &cluster.Config{BrokerConfig: c.Config, ELR: c.ELR, AppendTime: c.Append}
 	for _, t := range c.Topics {
 		config.TopicUnclean = append(config.TopicUnclean, t.Unclean)
+		config.TopicSettings = append(config.TopicSettings, cluster.TopicSettings{
+			MaxMessageBytes: t.MaxMessageBytes, Cleanup: t.Cleanup,
+		})
+	}
+	for i := range s.Producers {
+		config.ByteRates = append(config.ByteRates, s.Producers[i].ByteRate)
 	}
 	return config
 }
@@ -121,7 +130,7 @@ func startingBatches(l script.Log) []protocol.Batch {
 	next := int64(0)
 	for _, run := range l {
 		for _, v := range run.Values {
-			r := protocol.Record{Value: v, Bytes: int32(len(v))}
+			r := protocol.Record{Value: v, Bytes: int32(len(v)), KeyBytes: -1}
 			batches = append(batches, protocol.Batch{BaseOffset: next, Epoch: run.Epoch, Records: []protocol.Record{r}})
 			next++
 		}

@@ -81,7 +81,10 @@ func (m *Sim) stop(id protocol.NodeID, cause int32) {
 }
 
 func changeOf(a script.Set) cluster.Change {
-	return cluster.Change{Topic: a.Topic, Broker: a.Broker, MinISR: a.MinISR, Unclean: a.Unclean}
+	return cluster.Change{
+		Topic: a.Topic, Broker: a.Broker, Producer: a.Producer, MinISR: a.MinISR, Unclean: a.Unclean,
+		MaxMessageBytes: a.MaxMessageBytes, Cleanup: a.Cleanup, ByteRate: a.ByteRate,
+	}
 }
 
 // changes tells whether a step would change anything.
@@ -121,7 +124,7 @@ func (m *Sim) changes(action script.Action) bool {
 
 func (m *Sim) send(a script.Send, nth int, cause int32) {
 	m.records++
-	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), KeyBytes: int32(len(a.Key)), Number: m.records}
+	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), KeyBytes: -1, Number: m.records}
 	if a.Count > 0 {
 		r.Value += "-" + strconv.Itoa(nth+1)
 	}
@@ -152,7 +155,9 @@ func (m *Sim) produce(a script.Produce, cause int32) {
 			if p.Values != nil {
 				value = p.Values[i]
 			}
-			records = append(records, protocol.Record{Value: value, Bytes: int32(len(value)), Request: r.ID})
+			records = append(records, protocol.Record{
+				Value: value, Bytes: int32(len(value)), KeyBytes: -1, Request: r.ID,
+			})
 		}
 		data := protocol.ProduceData{Partition: p.Partition, Records: records}
 		if p.ProducerID >= 0 {

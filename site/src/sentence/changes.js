@@ -112,7 +112,9 @@ const steps = {
   'fetch-resume': (a) => say(`Broker ${a.broker} fetches again.`),
   set: (a) =>
     say(
-      `A new configuration${a.topic ? ` of ${a.topic}` : ''}: ${Object.entries(a.config)
+      `A new configuration${a.topic || a.producer ? ` of ${a.topic ?? a.producer}` : ''}: ${Object.entries(
+        a.config,
+      )
         .map(([key, value]) => `${key}=${value}`)
         .join(', ')}.`,
     ),
@@ -226,7 +228,8 @@ export function tellConfig({ event, state }) {
       'ReplicationControlManager.maybeElectUncleanLeaders',
     );
   }
-  const head = `${event.key}${event.topic ? ` of ${event.topic}` : ''} is ${value} now.`;
+  const whose = event.topic ?? event.producer;
+  const head = `${event.key}${whose ? ` of ${whose}` : ''} is ${event.policy ?? value} now.`;
   if (event.key !== 'min.insync.replicas') return say(head);
   const known = state.partitions.find((p) => !event.topic || p.topic === event.topic)?.minIsr ?? value;
   return say(

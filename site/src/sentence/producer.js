@@ -80,6 +80,15 @@ export function tellLate({ event }) {
       );
 }
 
+/** @param {Scene<'mute'>} scene */
+export function tellMute({ event }) {
+  return say(
+    `Producer ${event.producer} reads that broker ${event.broker} throttles it: it sends nothing there for ${span(event.throttleTimeMs)}.`,
+    'What is under way has so much more time. Other brokers are sent to as before.',
+    'NetworkClient.maybeThrottle',
+  );
+}
+
 /** @param {Scene<'cancel'>} scene */
 export function tellCancel({ event }) {
   const inFlight = count(event.requests ?? 1, 'request');

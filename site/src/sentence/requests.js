@@ -77,10 +77,33 @@ export function tellRefuse({ event, state }) {
   if (event.error === 'NOT_LEADER_OR_FOLLOWER') {
     return say(`${head}: it does not lead.`, 'Nothing was written. The client looks for the leader.', source);
   }
+  if (event.check === 'message-size') {
+    return say(
+      `${head}: the batch has ${event.batchBytes} bytes, and ${event.maxMessageBytes} are allowed.`,
+      'Nothing was written. A producer splits a batch of several records; a single one fails.',
+      'UnifiedLog.analyzeAndValidateRecords',
+    );
+  }
+  if (event.check === 'record-key') {
+    return say(
+      `${head}: ${count(event.invalidRecords ?? 1, 'record')} without a key, and the topic is compacted.`,
+      'Nothing was written, of the others neither.',
+      'LogValidator.validateKey',
+    );
+  }
   if (event.error === 'INVALID_REQUIRED_ACKS') {
     return say(`${head}.`, 'Only all (-1), 1 and 0 are allowed.', 'ReplicaManager.appendRecords');
   }
   return say(`${head}.`, 'Nothing was written.', source);
+}
+
+/** @param {Scene<'throttle'>} scene */
+export function tellThrottle({ event }) {
+  return say(
+    `With request ${event.request} producer ${event.producer} has sent broker ${event.broker} more than its quota: the broker reads nothing more from the connection for ${span(event.throttleTimeMs)}.`,
+    'The answer goes out at once, and says so. That time brings the average back to the quota.',
+    'ClientQuotaManager.recordAndGetThrottleTimeMs',
+  );
 }
 
 /** @param {Scene<'park'>} scene */

@@ -71,6 +71,35 @@ test('a call that blocks says what it waits for, and who has the memory', () => 
   assert.match(told({ ...block, verb: 'flush', waitsFor: 'batches' }), /flush\(\).*waits for every batch/);
 });
 
+test('a producer over its quota hears how long it has to wait, and from whom', () => {
+  const throttle = { producer: 'all', broker: 1, throttleTimeMs: 2118 };
+  assert.match(
+    told({ ...throttle, kind: 'throttle', request: 3, bytes: 12118 }),
+    /more than its quota.*for 2\S* s/,
+  );
+  assert.match(told({ ...throttle, kind: 'mute' }), /sends nothing there for 2\S* s/);
+});
+
+test('a batch that is too large, or has no keys, is refused for that', () => {
+  const refuse = { kind: 'refuse', request: 3, topic: 'p', partition: 0, broker: 1 };
+  const large = {
+    error: 'MESSAGE_TOO_LARGE',
+    check: 'message-size',
+    batchBytes: 1020,
+    maxMessageBytes: 1000,
+  };
+  assert.match(told({ ...refuse, ...large }), /1020 bytes, and 1000 are allowed/);
+  const keyless = { error: 'INVALID_RECORD', check: 'record-key', invalidRecords: 2 };
+  assert.match(told({ ...refuse, ...keyless }), /2 records without a key.*compacted/);
+});
+
+test('a new quota, and a new policy, say whose and what', () => {
+  const quota = { kind: 'config', producer: 'all', key: 'producer_byte_rate', value: 1000 };
+  assert.match(told(quota), /producer_byte_rate of all is 1000 now/);
+  const policy = { kind: 'config', topic: 'p', key: 'cleanup.policy', policy: 'compact' };
+  assert.match(told(policy), /cleanup\.policy of p is compact now/);
+});
+
 test('a success of acks=0 is no word of a broker', () => {
   assert.match(told({ kind: 'acknowledge', producer: 'none', value: 'a' }), /without an offset.*No broker/);
   assert.match(told({ kind: 'acknowledge', producer: 'all', value: 'a', offset: 0 }), /at offset 0\./);
