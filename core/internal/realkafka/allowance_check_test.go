@@ -120,8 +120,38 @@ func TestWhereALooseTimeEndsARowOfRetriesTheirNumberIsChance(t *testing.T) {
 
 func TestAnUnansweredAttemptIsATimeoutOrALostConnection(t *testing.T) {
 	require.Empty(t, retried(t, "append", `["UNANSWERED"]`, `["NETWORK_EXCEPTION"]`, "2"))
+	require.Empty(t, retried(t, "append", `["NONE"]`, `["NETWORK_EXCEPTION"]`, "2"), "the answer was lost on its way")
+	require.NotEmpty(t, retried(t, "append", `["NONE"]`, `["NOT_LEADER_OR_FOLLOWER"]`, "2"))
 	require.NotEmpty(t, retried(t, "append", `["UNANSWERED"]`, `["NOT_LEADER_OR_FOLLOWER"]`, "2"))
 	require.NotEmpty(t, retried(t, "append", `["REQUEST_TIMED_OUT"]`, `["NETWORK_EXCEPTION"]`, "2"), "the broker answered")
+}
+
+func TestAnAttemptUnderWayWhenTheProducerClosesIsToldNothing(t *testing.T) {
+	ends := func(class, name, recorded, told string) []string {
+		want := replaced(t, madeUpRecording, `"outcome": "acknowledged", "error": "NONE"`,
+			`"outcome": "acknowledged", "error": "`+class+`"`)
+		want = replaced(t, want, `"errors": ["UNANSWERED"]`, `"errors": `+recorded)
+		got := replaced(t, madeUpResult, `"acknowledged","error":"NONE"`, `"acknowledged","error":"`+name+`"`)
+		got = replaced(t, got, `"errors":["REQUEST_TIMED_OUT"]`, `"errors":`+told)
+		return compareMadeUp(t, madeUpScript, want, got).differences
+	}
+	const closed, timedOut = "KafkaException", "TimeoutException"
+	require.Empty(t, ends(closed, "PRODUCER_CLOSED", `["UNANSWERED"]`, `[]`))
+	require.Empty(t, ends(closed, "PRODUCER_CLOSED", `["NOT_LEADER_OR_FOLLOWER"]`, `["NOT_LEADER_OR_FOLLOWER"]`))
+	require.NotEmpty(t, ends(closed, "PRODUCER_CLOSED", `["UNANSWERED", "UNANSWERED"]`, `[]`), "one attempt is")
+	require.NotEmpty(t, ends(timedOut, "DELIVERY_TIMEOUT", `["UNANSWERED"]`, `[]`), "a client that gives up knows")
+}
+
+func TestASendThatComesBackForWantOfMemoryTookNothing(t *testing.T) {
+	want := replaced(t, madeUpRecording, `"error": "NONE",
+			"errors"`, `"error": "BufferExhaustedException",
+			"errors"`)
+	got := replaced(t, madeUpResult, `"acknowledged","error":"NONE"`, `"acknowledged","error":"BUFFER_EXHAUSTED"`)
+	require.NotEmpty(t, compareMadeUp(t, madeUpScript, want, got).differences)
+	got = replaced(t, got, `"enqueued":1000,`, `"failed":1000,`)
+	want = replaced(t, want, `"enqueued": {"from": 1001, "to": 1010},`,
+		`"enqueued": {"from": 1001, "to": 1010}, "failed": {"from": 1001, "to": 1010},`)
+	require.Empty(t, compareMadeUp(t, madeUpScript, want, got).differences)
 }
 
 func TestErrorsThatTheJavaClientReportsByClassHaveTheirNames(t *testing.T) {
