@@ -150,10 +150,15 @@ func (b *Broker) checkAll(p *partition, cause int32) {
 }
 
 func (b *Broker) checkProduces(p *partition, cause int32) {
-	completed := b.produces.CheckAndComplete(&produceDriver{b, cause}, p.index)
+	completed := 0
+	if b.produces.Watches(p.index) {
+		completed = b.produces.CheckAndComplete(&produceDriver{b, cause}, p.index)
+	}
 	b.emit(&event.Check{Partition: p.index, Broker: b.id, Completed: int32(completed)}, cause)
 }
 
 func (b *Broker) checkFetches(p *partition, cause int32) {
-	b.fetches.CheckAndComplete(&fetchDriver{b, cause}, p.index)
+	if b.fetches.Watches(p.index) {
+		b.fetches.CheckAndComplete(&fetchDriver{b, cause}, p.index)
+	}
 }
