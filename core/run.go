@@ -147,23 +147,23 @@ func (r *Run) act(action []byte) (Time, error) {
 	at := r.model.ActionTime()
 	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
 	acts := slices.DeleteFunc(slices.Clone(r.acts), later)
-	s := r.with(acts)
+	s := withActs(r.given, acts)
 	step, err := script.ParseStep(action, &s, at)
 	if err != nil {
 		return 0, err
 	}
 	r.acts = append(acts, step)
-	s = r.with(r.acts)
-	s.Until = max(s.Until, at+60*vtime.Second)
+	s = withActs(r.given, r.acts)
+	s.Until = min(max(s.Until, at+60*vtime.Second), script.MaxTime)
 	r.script = &s
 	r.forget()
 	r.BeginSeekTime(at)
 	return at, nil
 }
 
-// with is the script as given, and these acts.
-func (r *Run) with(acts []script.Step) Script {
-	s := *r.given
+// withActs is a script as given, and these acts.
+func withActs(given *Script, acts []script.Step) Script {
+	s := *given
 	s.Steps = order.Stable(slices.Concat(s.Steps, acts), func(a, b *script.Step) int { return cmp.Compare(a.At, b.At) })
 	return s
 }
@@ -215,6 +215,9 @@ func (r *Run) Frontier() Time { return r.known.until }
 
 // Script is the script as it stands, with every action taken.
 func (r *Run) Script() *Script { return r.script }
+
+// AppendScript appends that script as JSON. Played from the start it gives the same run.
+func (r *Run) AppendScript(b []byte) []byte { return script.AppendText(b, r.script) }
 
 // State is what there is to see at the place, with at most cells records of each log: the newest, but never so new that
 // the high watermark is out of sight. It is good until the next call of this Run.

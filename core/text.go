@@ -18,9 +18,6 @@ const MaxScriptBytes = script.MaxScriptBytes
 // text.
 func AppendConfigs(b []byte) []byte { return script.AppendConfigs(b) }
 
-// AppendScript appends a script as JSON, such that Parse reads it back.
-func AppendScript(b []byte, s *Script) []byte { return script.AppendScript(b, s) }
-
 // JSON writes JSON by hand, for whoever wraps what this package appends.
 type JSON = encode.Writer
 

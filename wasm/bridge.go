@@ -53,6 +53,7 @@ func (b *bridge) verbs() []verb {
 		{name: "create", own: b.create},
 		{name: "frame", run: frame},
 		{name: "act", run: act},
+		{name: "script", run: scriptText},
 		{name: "lines", run: lines},
 		{name: "summary", run: summary},
 		{name: "records", run: records},

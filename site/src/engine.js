@@ -115,9 +115,6 @@ export class Run {
   /** @type {Api} */
   #api;
   #handle;
-  #given;
-  /** @type {Step[]} what was done by hand, by time */
-  #acts = [];
 
   /**
    * @param {Api} api
@@ -125,7 +122,6 @@ export class Run {
    */
   constructor(api, script) {
     this.#api = api;
-    this.#given = script;
     /** @type {Created} */
     this.made = opened(api.create(0, JSON.stringify(script)));
     this.#handle = this.made.handle;
@@ -146,15 +142,12 @@ export class Run {
    * @returns {{at: number, forked: boolean}}
    */
   act(step) {
-    const done = this.#call('act', step);
-    this.#acts = [...this.#acts.filter(({ at }) => Number(at) <= done.at), { at: done.at, ...step }];
-    return done;
+    return this.#call('act', step);
   }
 
   /** @returns {Script} the script, with everything that was done by hand: played from the start it gives the same run */
   script() {
-    const steps = [...this.#given.steps, ...this.#acts].sort((a, b) => Number(a.at) - Number(b.at));
-    return { ...this.#given, steps };
+    return this.#call('script', {});
   }
 
   /**

@@ -70,7 +70,7 @@ export interface Records {
 
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'lines' | 'summary' | 'records' | 'budget' | 'release' | 'version',
+  'create' | 'frame' | 'act' | 'script' | 'lines' | 'summary' | 'records' | 'budget' | 'release' | 'version',
   (handle: number, request: string) => string
 >;
 

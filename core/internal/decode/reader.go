@@ -49,6 +49,9 @@ const (
 // NewReader reads text.
 func NewReader(text string) *Reader { return &Reader{text: text} }
 
+// At is the byte behind the last token.
+func (r *Reader) At() int { return r.at }
+
 // Depth is how many objects and lists are open.
 func (r *Reader) Depth() int { return len(r.open) }
 

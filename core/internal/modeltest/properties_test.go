@@ -160,6 +160,9 @@ func TestActingIsPlayingTheScriptWithTheAct(t *testing.T) {
 		}
 		r.SeekTime(r.Script().Until)
 		require.Equal(t, resultOf(t, *r.Script()), whole(r))
+		again, err := core.Parse(r.AppendScript(nil))
+		require.NoError(t, err)
+		require.Equal(t, resultOf(t, again), whole(r), "its text is the same script")
 	})
 }
 

@@ -9,14 +9,13 @@ import (
 type Step struct {
 	At     vtime.Time
 	Action Action
+	text   string // as scripts write it, with its time
 }
 
 // Action is what a step does: one of the types below.
 type Action interface {
 	// Verb is the action's name in a script.
 	Verb() string
-	// AppendJSON appends the action's arguments as scripts write them; s is the script they name things of.
-	AppendJSON(b []byte, s *Script) []byte
 }
 
 // Send hands records to a producer client.
@@ -134,3 +133,57 @@ type Elect struct {
 	Partition int32 // index
 	Unclean   bool  // of the type UNCLEAN; else PREFERRED
 }
+
+// Verb is "send".
+func (Send) Verb() string { return "send" }
+
+// Verb is "flush".
+func (Flush) Verb() string { return "flush" }
+
+// Verb is "close".
+func (Close) Verb() string { return "close" }
+
+// Verb is "produce".
+func (Produce) Verb() string { return "produce" }
+
+// Verb is "kill".
+func (Kill) Verb() string { return "kill" }
+
+// Verb is "power-off".
+func (PowerOff) Verb() string { return "power-off" }
+
+// Verb is "stop".
+func (Stop) Verb() string { return "stop" }
+
+// Verb is "start".
+func (Start) Verb() string { return "start" }
+
+// Verb is "freeze".
+func (Freeze) Verb() string { return "freeze" }
+
+// Verb is "thaw".
+func (Thaw) Verb() string { return "thaw" }
+
+// Verb is "fetch-delay".
+func (FetchDelay) Verb() string { return "fetch-delay" }
+
+// Verb is "fetch-rate".
+func (FetchRate) Verb() string { return "fetch-rate" }
+
+// Verb is "fetch-pause".
+func (FetchPause) Verb() string { return "fetch-pause" }
+
+// Verb is "fetch-resume".
+func (FetchResume) Verb() string { return "fetch-resume" }
+
+// Verb is "link".
+func (Link) Verb() string { return "link" }
+
+// Verb is "set".
+func (Set) Verb() string { return "set" }
+
+// Verb is "isr".
+func (SetISR) Verb() string { return "isr" }
+
+// Verb is "elect".
+func (Elect) Verb() string { return "elect" }

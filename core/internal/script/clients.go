@@ -153,12 +153,3 @@ func (p *parser) end(v value) protocol.NodeID {
 
 // firstClient is the node of the first producer, or of the first consumer when there is none.
 func (s *Script) firstClient() protocol.NodeID { return protocol.NodeID(s.Cluster.Brokers) + 1 }
-
-// clientOf is the id of the client at a node.
-func (s *Script) clientOf(id protocol.NodeID) string {
-	i := int(id - s.firstClient())
-	if i < len(s.Producers) {
-		return s.Producers[i].ID
-	}
-	return s.Consumers[i-len(s.Producers)].ID
-}

@@ -37,26 +37,11 @@ func (v *values) broker() (c BrokerConfig) {
 	return c
 }
 
-func (v *values) setBroker(c *BrokerConfig) { v.take(brokerFields(c)) }
-
-func (v *values) setTopic(t *Topic) {
-	v[topicMinInSyncReplicas] = int64(t.MinISR)
-	v[topicUncleanElection] = int64(t.Unclean)
-	v[topicMaxMessageBytes] = t.MaxMessageBytes
-	v[topicCleanupPolicy] = int64(t.Cleanup)
-}
-
 func (v *values) producer(id string) Producer {
 	c := producer.Defaults()
 	v.fill(producerFields(&c))
 	c.Acks = protocol.Acks(v[producerAcks])
 	return Producer{ID: id, Config: c}
-}
-
-func (v *values) setProducer(p *Producer) {
-	v.take(producerFields(&p.Config))
-	v[producerAcks] = int64(p.Acks)
-	v[quotaByteRate] = p.ByteRate
 }
 
 // field is where a configuration keeps the value of a row: a number, a small one, or a boolean.
@@ -77,20 +62,6 @@ func (v *values) fill(fields []field) {
 			*f.small = int(v[f.row])
 		default:
 			*f.number = v[f.row]
-		}
-	}
-}
-
-// take gives the rows the values of their fields.
-func (v *values) take(fields []field) {
-	for _, f := range fields {
-		switch {
-		case f.yes != nil:
-			v[f.row] = int64(triOf(*f.yes))
-		case f.small != nil:
-			v[f.row] = int64(*f.small)
-		default:
-			v[f.row] = *f.number
 		}
 	}
 }

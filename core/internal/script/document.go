@@ -41,15 +41,19 @@ func fail(path, format string, args ...any) {
 }
 
 // document is a JSON text as a tree in one slice: links are indices, the root is node 0.
-type document struct{ nodes []node }
+type document struct {
+	text  string
+	nodes []node
+}
 
 type node struct {
-	kind   byte // as decode.Token has it
-	parent int32
-	first  int32 // child; 0: none, as the root is nobody's child
-	next   int32 // sibling
-	name   string
-	text   string // a string's content, a number as written
+	kind     byte // as decode.Token has it
+	parent   int32
+	first    int32 // child; 0: none, as the root is nobody's child
+	next     int32 // sibling
+	from, to int32 // the bytes of the text that it is
+	name     string
+	text     string // a string's content, a number as written
 }
 
 // value is a node and the way back to its path.
@@ -63,13 +67,14 @@ func readDocument(text []byte) value {
 	if len(text) > MaxScriptBytes {
 		fail("", "a script of %d bytes; the most is %d", len(text), MaxScriptBytes)
 	}
-	doc := &document{}
-	doc.read(string(text))
+	doc := &document{text: string(text)}
+	doc.read()
 	return value{doc, 0}
 }
 
 // read appends the nodes of a whole text, without recursion: the depth is the text's choice.
-func (d *document) read(text string) {
+func (d *document) read() {
+	text := d.text
 	r := decode.NewReader(text)
 	parent, last, name := int32(-1), int32(0), decode.Token{}
 	for {
@@ -81,6 +86,7 @@ func (d *document) read(text string) {
 		case token.Kind == 0:
 			return
 		case token.Kind == '}' || token.Kind == ']':
+			d.nodes[parent].to = int32(r.At())
 			last, parent = parent, d.nodes[parent].parent
 			continue
 		case token.Name:
@@ -91,7 +97,9 @@ func (d *document) read(text string) {
 		if i == maxValues {
 			fail(place(text, token.At), "more than %d values up to here; no script needs them", maxValues)
 		}
-		d.nodes = append(d.nodes, node{kind: token.Kind, parent: parent, name: name.Text, text: token.Text})
+		d.nodes = append(d.nodes, node{
+			kind: token.Kind, parent: parent, name: name.Text, text: token.Text, from: int32(token.At), to: int32(r.At()),
+		})
 		d.link(text, parent, last, name)
 		last, name = i, decode.Token{}
 		if token.Kind == '{' || token.Kind == '[' {
@@ -144,6 +152,9 @@ func place(text string, at int) string {
 }
 
 func (v value) node() *node { return &v.doc.nodes[v.i] }
+
+// source is v as it was written.
+func (v value) source() string { return v.doc.text[v.node().from:v.node().to] }
 
 // path is where v stands: keys joined by dots, places in lists in brackets.
 func (v value) path() string {

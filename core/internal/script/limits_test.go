@@ -82,23 +82,6 @@ func TestEveryLimitHoldsAndIsNamed(t *testing.T) {
 	}
 }
 
-func TestALogOfManyRecordsIsWrittenAsTheirNumber(t *testing.T) {
-	s := parse(t, withPartition(`"replicas": [1], "logs": {"1": [{"epoch": 0, "values": ["x"]},
-		{"epoch": 0, "records": 99999}]}`))
-	require.Less(t, len(AppendScript(nil, &s)), 1000)
-	requireRoundTrip(t, &s)
-}
-
-func TestALongScriptIsWrittenWithoutSpaces(t *testing.T) {
-	s := parse(t, withSteps(many(9_000,
-		`{"at":#,"send":{"producer":"p1","topic":"payments","value":"a \\\" b # \\\\","count":10}}`)))
-	text := AppendScript([]byte("prefix "), &s)
-	require.Less(t, len(text), MaxScriptBytes)
-	require.NotContains(t, string(text), "\n")
-	require.True(t, strings.HasPrefix(string(text), `prefix {"version":1,"seed":1,`))
-	requireRoundTrip(t, &s)
-}
-
 func TestATextOfTooManyValuesIsRefusedEarly(t *testing.T) {
 	_, err := Parse([]byte("[\n" + strings.Repeat("0,", 400_000) + "0]"))
 	require.EqualError(t, err, "line 2, column 499999: more than 250000 values up to here; no script needs them")

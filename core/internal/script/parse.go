@@ -47,6 +47,9 @@ func Parse(text []byte) (s Script, err error) {
 	if consumers, ok := root.get("consumers"); ok {
 		p.consumers(consumers)
 	}
+	for kid := range root.kids() {
+		s.members = append(s.members, member{kid.node().name, kid.source()})
+	}
 	p.steps(root.need("steps", "a list of what happens, which may be empty"))
 	s.Until = p.until()
 	if until, ok := root.get("until"); ok {

@@ -2,8 +2,8 @@
 //
 // Parse reads version 1 of the format strictly: a *Error names the place and the remedy, and nothing is dropped. The
 // rest of the program sees only Script, plain values with every name resolved to an index, and trusts it. ParseStep
-// reads one more action for a script that runs; AppendScript writes a script so that Parse reads the same one; Configs
-// lists the supported configuration keys.
+// reads one more action for a script that runs; AppendText writes a script with such actions so that Parse reads the
+// same one; Configs lists the supported configuration keys.
 //
 // It covers all of the format. Configuration keys that Kafka has and the model does not get an error that says so.
 package script
@@ -26,6 +26,8 @@ type Script struct {
 	Consumers []Consumer
 	Steps     []Step // by time; steps of one instant in the order written
 	Until     vtime.Time
+
+	members []member // of its text
 }
 
 // Cluster is what stands at time 0.

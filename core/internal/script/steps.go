@@ -44,7 +44,9 @@ func (p *parser) steps(v value) {
 	for kid := range v.kids() {
 		kid.kind('{')
 		at := kid.need("at", "when it happens, in milliseconds").ms(MaxTime)
-		p.s.Steps = append(p.s.Steps, p.step(kid, at))
+		step := p.step(kid, at)
+		step.text = kid.source()
+		p.s.Steps = append(p.s.Steps, step)
 	}
 	p.checkUses()
 	p.s.Steps = order.Stable(p.s.Steps, func(a, b *Step) int { return cmp.Compare(a.At, b.At) })
@@ -118,6 +120,7 @@ func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
 		}
 	}
 	step = p.step(v, at)
+	step.text = v.timed(at.AppendMs(nil))
 	p.checkUses()
 	return step, nil
 }

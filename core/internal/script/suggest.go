@@ -157,4 +157,13 @@ func namesOf[T any](items []T, nameOf func(*T) string) []string {
 }
 
 // set is how brokers are told in a message: [1, 2, 3].
-func set(s protocol.BrokerSet) string { return string(appendSet(nil, s)) }
+func set(s protocol.BrokerSet) string {
+	text := "["
+	for id := range s.All() {
+		if len(text) > 1 {
+			text += ", "
+		}
+		text += strconv.Itoa(int(id))
+	}
+	return text + "]"
+}
