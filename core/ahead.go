@@ -3,20 +3,8 @@ package core
 import (
 	"math"
 
-	"highwater/core/internal/script"
 	"highwater/core/internal/sim"
 )
-
-// lookahead is what is known of the next notable event beyond the events that are known. A copy of the run, the scout,
-// has looked through all that comes up to where it stands: it has set out from a place, known ever since, and goes on
-// when more is wanted.
-type lookahead struct {
-	scout *sim.Sim // nil: none has set out, since the last act
-	found bool     // there was a notable event where it stands
-}
-
-// Note looks at one event.
-func (u *lookahead) Note(e *Event) { u.found = u.found || e.Notable() }
 
 // Next is when the next notable event comes, if nobody acts; false when none does for a long time. It looks ahead as
 // far as that takes.
@@ -57,11 +45,4 @@ func (r *Run) LookAhead(budget int) (done bool) {
 	u.scout.Watch(u)
 	u.scout.Run(until, func() bool { return u.found || u.scout.Happened() >= last })
 	return u.found || u.scout.Now() >= until || u.scout.Reached() != sim.NoLimit
-}
-
-// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
-// request that waits.
-func (r *Run) foreseeable() Time {
-	now := r.model.Now()
-	return min(max(now+horizon, r.model.Account.FirstDeadline()), now+farthest, script.MaxTime)
 }

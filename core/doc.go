@@ -76,9 +76,10 @@
 //	internal/account    what became of requests and records, folded from the events
 //	internal/look       what there is to see: states and summaries
 //
-// This package is the face: text.go reads scripts, run.go holds a run and takes acts, travel.go moves through its time,
-// work.go does so in slices, ahead.go looks for what comes next, and result.go writes a result. cmd/run is the same on
-// the command line.
+// This package is the face. From the inside out: script.go reads scripts, result.go writes a result; move.go is what
+// moves of a run are made of, known.go what is known of it, run.go the run at a place, walk.go gets it to another,
+// ahead.go looks for what comes next, work.go makes moves in slices and takes acts, and travel.go makes them in one go.
+// cmd/run is the same on the command line.
 //
 // Tests of one package lie in it. Those of the whole model have packages of their own:
 //

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"highwater/core/internal/moment"
+	"highwater/core/internal/sim"
 )
 
 // known is what is known of a run, those parts of it that come after the place included: its events, and where steps
@@ -33,14 +34,6 @@ func (k *known) forget(n int, now Time) {
 	}
 	k.until, k.notable, k.over = now, -1, false
 }
-
-// unit is what steps go by.
-type unit uint8
-
-const (
-	byEvent  unit = iota // notable events
-	byMoment             // moments
-)
 
 // endsAt reports whether a place is right after a notable event, or after a moment that has ended.
 func (k *known) endsAt(by unit, place int) bool {
@@ -104,3 +97,16 @@ func (k *known) last(by unit, here stop) stop {
 	}
 	return stop{}
 }
+
+// lookahead is what is known of the next notable event beyond the events that are known. A copy of the run, the scout,
+// has looked through all that comes up to where it stands: it has set out from a place, known ever since, and goes on
+// when more is wanted.
+type lookahead struct {
+	scout *sim.Sim // nil: none has set out, since the last act
+	found bool     // there was a notable event where it stands
+}
+
+// Note looks at one event.
+func (u *lookahead) Note(e *Event) { u.found = u.found || e.Notable() }
+
+func isNotable(e Event) bool { return e.Notable() }

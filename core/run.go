@@ -2,36 +2,15 @@ package core
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"highwater/core/internal/event"
-	"highwater/core/internal/latency"
 	"highwater/core/internal/look"
-	"highwater/core/internal/moment"
 	"highwater/core/internal/order"
 	"highwater/core/internal/script"
 	"highwater/core/internal/sim"
 	"highwater/core/internal/vtime"
 )
-
-// Event is one happening in a run; see its package for the kinds and what each says.
-type Event = event.Event
-
-// Time is an instant of virtual time in microseconds, and a span of it.
-type Time = vtime.Time
-
-// Script is a checked script: a cluster, its clients, and what happens to them when.
-type Script = script.Script
-
-// State is what there is to see at one place of a run.
-type State = look.State
-
-// Moment is a range of a run's events that are told together.
-type Moment = moment.Moment
-
-// Error is what is wrong with a script or a step: where, what, and what to do about it.
-type Error = script.Error
 
 const (
 	// checkpointEvery is how many happenings lie between two copies of the run to go back to, at first. Going anywhere
@@ -131,36 +110,6 @@ func (r *Run) keep() {
 	r.kept = thinned
 }
 
-// Act lets the learner act at the place: action is one step without its time, as JSON, and takes place now. What was
-// known to come after is given up, for it will come differently; so are earlier acts that lay there, but not the
-// script's own steps. It returns the instant of the action.
-func (r *Run) Act(action []byte) (Time, error) {
-	at, err := r.BeginAct(action)
-	r.finish()
-	return at, err
-}
-
-func (r *Run) act(action []byte) (Time, error) {
-	if r.Ended() {
-		return 0, &Error{Message: "the run has come to its limit; go back, or begin anew"}
-	}
-	at := r.model.ActionTime()
-	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
-	acts := slices.DeleteFunc(slices.Clone(r.acts), later)
-	s := withActs(r.given, acts)
-	step, err := script.ParseStep(action, &s, at)
-	if err != nil {
-		return 0, err
-	}
-	r.acts = append(acts, step)
-	s = withActs(r.given, r.acts)
-	s.Until = min(max(s.Until, at+60*vtime.Second), script.MaxTime)
-	r.script = &s
-	r.forget()
-	r.BeginSeekTime(at)
-	return at, nil
-}
-
 // withActs is a script as given, and these acts.
 func withActs(given *Script, acts []script.Step) Script {
 	s := *given
@@ -219,24 +168,6 @@ func (r *Run) Script() *Script { return r.script }
 // AppendScript appends that script as JSON. Played from the start it gives the same run.
 func (r *Run) AppendScript(b []byte) []byte { return script.AppendText(b, r.script) }
 
-// State is what there is to see at the place, with at most cells records of each log: the newest, but never so new that
-// the high watermark is out of sight. It is good until the next call of this Run.
-func (r *Run) State(cells int) *State {
-	if r.within != nil && cells == r.cells {
-		return r.within
-	}
-	r.cells = cells
-	if r.within != nil {
-		r.setOut(leg{until: script.MaxTime, events: r.place, happened: math.MaxInt, onEvent: true})
-		r.walk(math.MaxInt)
-		if r.within != nil {
-			return r.within
-		}
-	}
-	r.model.View(&r.seen, cells)
-	return &r.seen
-}
-
 // AppendLines appends the lines of events from the number from on, at most limit of them, and only those before the
 // place.
 func (r *Run) AppendLines(b []byte, from, limit int) []byte {
@@ -266,10 +197,6 @@ func (r *Run) AppendRecords(b []byte, from, limit int) []byte {
 // Records is how many records producers have taken at the place.
 func (r *Run) Records() int { return len(r.model.Account.Records) }
 
-// Slack is what a latency budget leaves after the wait in a batch, and the network and the brokers; below 0: it does
-// not suffice.
-func Slack(budget, batching, network Time) Time { return latency.Slack(budget, batching, network) }
-
 // Ended reports whether the run has come to an end: to the latest time there is, or to a limit of what may happen.
 func (r *Run) Ended() bool {
 	return r.model.Reached() != sim.NoLimit || r.model.Now() >= script.MaxTime
@@ -284,4 +211,22 @@ func (r *Run) WhyEnded() string {
 		return "a day is over, as long as a run may be"
 	}
 	return ""
+}
+
+// Happened is how many things have happened at the place, reported or not: what budgets are counted in.
+func (r *Run) Happened() int { return r.model.Happened() }
+
+// here is the present place.
+func (r *Run) here() stop {
+	if r.onEvent {
+		return stop{place: r.place, at: r.Now()}
+	}
+	return stop{place: r.place, at: r.Now(), happened: r.model.Happened()}
+}
+
+// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
+// request that waits.
+func (r *Run) foreseeable() Time {
+	now := r.model.Now()
+	return min(max(now+horizon, r.model.Account.FirstDeadline()), now+farthest, script.MaxTime)
 }

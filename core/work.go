@@ -2,9 +2,10 @@ package core
 
 import (
 	"math"
+	"slices"
 
-	"highwater/core/internal/look"
 	"highwater/core/internal/script"
+	"highwater/core/internal/vtime"
 )
 
 // Moves in slices, for whoever must not be kept waiting, such as a page that draws frames. A move is begun
@@ -13,49 +14,6 @@ import (
 // one or a few milliseconds in a browser. Between two calls the run is at a place on the way, which State, Now, Place
 // and the rest show as any other; Goal tells how far there is to go, and Cancel leaves the run where it is. What comes
 // next can be looked for in the same way (LookAhead). The moves without Begin do all of the work in one call.
-
-// task is a move that has been begun and is not over.
-type task struct {
-	doing    doing
-	leg      leg
-	by       unit // what its steps go by
-	peek     bool // it looks for the next moment, and ends where it began
-	here     stop // where the present step sets out from
-	ahead    Time // how far it looks
-	explored bool // it has looked
-	left     int  // steps to go; below 0: backwards
-	moved    int  // steps made
-	goal     Time // where the clock is to stand in the end, as far as that is known; else where it stood
-}
-
-// doing is what a task's present leg is for.
-type doing uint8
-
-const (
-	nothing   doing = iota // there is no task
-	arriving               // the leg leads to where the task ends
-	exploring              // it looks for the next notable event
-	stepping               // it leads to the next stop
-	deciding               // there is no leg: the next one is to be chosen
-)
-
-// leg is a way forward from an earlier place: it ends when so many events have been reported, or so many things have
-// happened, or nothing more is due by the instant until.
-type leg struct {
-	until    Time
-	events   int
-	happened int
-	onEvent  bool // it ends right after the event, though the happening that brings it may bring more
-	find     bool // it ends when there is something to stop at behind the place that the step sets out from
-}
-
-// leadsOnFrom reports whether the leg can set out from where a model stands.
-func (l *leg) leadsOnFrom(m *look.Model) bool {
-	if l.onEvent && m.Emitted() >= l.events {
-		return l.events == 0 && m.Happened() == 0 // the state is caught while the event is reported
-	}
-	return m.Happened() <= l.happened && m.Now() <= l.until
-}
 
 // BeginSeekTime begins a move to the instant at: see SeekTime. It ends whatever move is under way.
 func (r *Run) BeginSeekTime(at Time) {
@@ -126,9 +84,6 @@ func (r *Run) Moved() int { return r.task.moved }
 // Goal is where the clock will stand when the move under way is over, as far as that is known, or how far the move
 // looks. Together with Now it says how much is left.
 func (r *Run) Goal() Time { return r.task.goal }
-
-// Happened is how many things have happened at the place, reported or not: what budgets are counted in.
-func (r *Run) Happened() int { return r.model.Happened() }
 
 // Cancel ends the move under way at the place that it has come to.
 func (r *Run) Cancel() {
@@ -216,73 +171,49 @@ func (r *Run) choose() {
 	r.setOut(l)
 }
 
-// setOut goes to the nearest place that a leg can set out from. One that explores begins where the known ends.
-func (r *Run) setOut(l leg) {
-	r.task.leg = l
-	r.within = nil
-	r.backTo(&l)
-	r.wanted = noEvent
-	if l.onEvent {
-		r.wanted = int32(l.events - 1)
+func (r *Run) act(action []byte) (Time, error) {
+	if r.Ended() {
+		return 0, &Error{Message: "the run has come to its limit; go back, or begin anew"}
 	}
-	r.place, r.onEvent = r.model.Emitted(), false
+	at := r.model.ActionTime()
+	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up
+	acts := slices.DeleteFunc(slices.Clone(r.acts), later)
+	s := withActs(r.given, acts)
+	step, err := script.ParseStep(action, &s, at)
+	if err != nil {
+		return 0, err
+	}
+	r.acts = append(acts, step)
+	s = withActs(r.given, r.acts)
+	s.Until = min(max(s.Until, at+60*vtime.Second), script.MaxTime)
+	r.script = &s
+	r.forget()
+	r.BeginSeekTime(at)
+	return at, nil
 }
 
-// walk follows the leg until about budget things have happened; it reports whether the leg is over.
-func (r *Run) walk(budget int) (over bool) {
-	l, m := &r.task.leg, r.model
-	last := budget
-	if last += m.Happened(); last < 0 {
-		last = math.MaxInt
+// settle remembers the place as one to stop at, unless it is one anyway: right after what steps go by, or before
+// everything.
+func (r *Run) settle(by unit) {
+	here := r.here()
+	stops := here.place > 0 && r.known.events[here.place-1].T == here.at && r.known.endsAt(by, here.place)
+	if stops && !r.onEvent && !r.model.Stirred() {
+		r.onEvent = true // nothing has happened since the event: this is the same place
 	}
-	for !over {
-		copyAt := r.nextCopy()
-		enough := false
-		m.Run(l.until, func() bool {
-			over = r.over(l)
-			enough = over || m.Happened() >= min(last, copyAt)
-			return enough
-		})
-		r.keep()
-		over = over || !enough // nothing more is due: the clock stands at until
-		if m.Happened() >= last {
-			break
-		}
+	if here != (stop{}) && !(stops && r.onEvent) {
+		r.settled = here
 	}
-	r.place = m.Emitted()
-	r.known.until = max(r.known.until, m.Now())
-	r.known.over = r.Ended()
-	if over {
-		r.arrive(l)
-	}
-	return over
 }
 
-// over reports whether a leg is over before everything due by its end has happened.
-func (r *Run) over(l *leg) bool {
-	m := r.model
-	return m.Emitted() >= l.events || m.Happened() >= l.happened || l.find && r.found()
-}
-
-// found reports whether something is known to stop at behind the place that the present step sets out from.
-func (r *Run) found() bool {
-	r.known.until = max(r.known.until, r.model.Now())
-	return r.known.next(r.task.by, r.task.here.place) != none
-}
-
-// arrive makes the end of a leg the place.
-func (r *Run) arrive(l *leg) {
-	m := r.model
+// by is the settled place, where that lies on the way from here to a stop, and else that stop.
+func (r *Run) by(to stop) stop {
+	here, s := r.task.here, r.settled
 	switch {
-	case l.onEvent && m.Emitted() >= l.events:
-		r.place, r.onEvent = l.events, true
-	case m.Happened() == l.happened && m.Now() < l.until:
-		m.Run(l.until, never) // nothing is due before: this moves the clock alone
+	case s == none:
+	case r.task.left > 0 && here.before(s) && (to == none || s.before(to)):
+		return s
+	case r.task.left < 0 && s.before(here) && to.before(s):
+		return s
 	}
-	if !r.onEvent || m.Emitted() == r.place {
-		r.within = nil
-	}
-	r.known.until = max(r.known.until, m.Now())
+	return to
 }
-
-func never() bool { return false }

@@ -5,8 +5,31 @@ import (
 
 	"highwater/core/internal/decode"
 	"highwater/core/internal/encode"
+	"highwater/core/internal/event"
+	"highwater/core/internal/latency"
+	"highwater/core/internal/look"
+	"highwater/core/internal/moment"
 	"highwater/core/internal/script"
+	"highwater/core/internal/vtime"
 )
+
+// Event is one happening in a run; see its package for the kinds and what each says.
+type Event = event.Event
+
+// Time is an instant of virtual time in microseconds, and a span of it.
+type Time = vtime.Time
+
+// Script is a checked script: a cluster, its clients, and what happens to them when.
+type Script = script.Script
+
+// State is what there is to see at one place of a run.
+type State = look.State
+
+// Moment is a range of a run's events that are told together.
+type Moment = moment.Moment
+
+// Error is what is wrong with a script or a step: where, what, and what to do about it.
+type Error = script.Error
 
 // Parse reads and checks a script, the JSON of the script format. The error is an *Error.
 func Parse(text []byte) (Script, error) { return script.Parse(text) }
@@ -54,3 +77,7 @@ func Numbers(text []byte, names ...string) (found []string, thousandths []int64,
 		found, thousandths = append(found, name.Text), append(thousandths, n)
 	}
 }
+
+// Slack is what a latency budget leaves after the wait in a batch, and the network and the brokers; below 0: it does
+// not suffice.
+func Slack(budget, batching, network Time) Time { return latency.Slack(budget, batching, network) }

@@ -1,0 +1,98 @@
+package core
+
+import (
+	"math"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/look"
+	"highwater/core/internal/script"
+)
+
+// What moves are made of: where they stop, what they go by, and the way there.
+
+// stop is a place to stop at or to come back to: right after an event, or at an instant after so many things have
+// happened. The two differ where something has happened since that is no event, such as a bucket of the wheel found
+// empty.
+type stop struct {
+	place    int
+	at       Time
+	happened int // 0: right after the event, or before everything
+}
+
+// none is a stop that does not exist.
+var none = stop{place: -1}
+
+func (s stop) before(t stop) bool {
+	switch {
+	case s.place != t.place:
+		return s.place < t.place
+	case s.at != t.at:
+		return s.at < t.at
+	}
+	return s.happened < t.happened
+}
+
+// unit is what steps go by.
+type unit uint8
+
+const (
+	byEvent  unit = iota // notable events
+	byMoment             // moments
+)
+
+// leg is a way forward from an earlier place: it ends when so many events have been reported, or so many things have
+// happened, or nothing more is due by the instant until.
+type leg struct {
+	until    Time
+	events   int
+	happened int
+	onEvent  bool // it ends right after the event, though the happening that brings it may bring more
+	find     bool // it ends when there is something to stop at behind the place that the step sets out from
+}
+
+// leadsOnFrom reports whether the leg can set out from where a model stands.
+func (l *leg) leadsOnFrom(m *look.Model) bool {
+	if l.onEvent && m.Emitted() >= l.events {
+		return l.events == 0 && m.Happened() == 0 // the state is caught while the event is reported
+	}
+	return m.Happened() <= l.happened && m.Now() <= l.until
+}
+
+// begin a leg that leads to a stop.
+func (l *leg) to(s stop) {
+	if s.happened > 0 {
+		*l = leg{until: s.at, events: math.MaxInt, happened: s.happened}
+	} else {
+		*l = leg{until: script.MaxTime, events: s.place, happened: math.MaxInt, onEvent: true}
+	}
+}
+
+// task is a move that has been begun and is not over.
+type task struct {
+	doing    doing
+	leg      leg
+	by       unit // what its steps go by
+	peek     bool // it looks for the next moment, and ends where it began
+	here     stop // where the present step sets out from
+	ahead    Time // how far it looks
+	explored bool // it has looked
+	left     int  // steps to go; below 0: backwards
+	moved    int  // steps made
+	goal     Time // where the clock is to stand in the end, as far as that is known; else where it stood
+}
+
+// doing is what a task's present leg is for.
+type doing uint8
+
+const (
+	nothing   doing = iota // there is no task
+	arriving               // the leg leads to where the task ends
+	exploring              // it looks for the next notable event
+	stepping               // it leads to the next stop
+	deciding               // there is no leg: the next one is to be chosen
+)
+
+// noEvent is the event whose state is wanted when none is.
+const noEvent = event.None
+
+func never() bool { return false }
