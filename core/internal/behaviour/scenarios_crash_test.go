@@ -9,7 +9,7 @@ import (
 	"highwater/core/internal/modeltest"
 )
 
-// survives tells whether the leader at the end has a record.
+// survives reports whether the leader at the end has a record.
 func survives(s modeltest.Summary, value string) bool {
 	p := s.Partitions[0]
 	for _, r := range p.Replicas {

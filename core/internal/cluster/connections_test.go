@@ -17,7 +17,7 @@ const (
 	other  protocol.NodeID = 8
 )
 
-// begun tells whether the broker has begun to handle a request.
+// begun reports whether the broker has begun to handle a request.
 func (s *brokerHarness) begun(id int32) bool {
 	return count(&s.recorder, func(e *event.Receive) bool { return e.Request == id && !e.Queued }) == 1
 }

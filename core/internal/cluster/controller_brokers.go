@@ -23,10 +23,10 @@ type registration struct {
 	lastContactMs int64
 }
 
-// Fenced tells whether the controller takes a broker for dead, or has shut it down.
+// Fenced reports whether the controller takes a broker for dead, or has shut it down.
 func (c *Controller) Fenced(id protocol.NodeID) bool { return c.brokers[id-1].state == rules.Fenced }
 
-// ShuttingDown tells whether a broker is in controlled shutdown.
+// ShuttingDown reports whether a broker is in controlled shutdown.
 func (c *Controller) ShuttingDown(id protocol.NodeID) bool {
 	return c.brokers[id-1].state == rules.ControlledShutdown
 }
@@ -53,7 +53,7 @@ func (c *Controller) active() (s protocol.BrokerSet) {
 	return s
 }
 
-// valid tells whether a broker's session holds.
+// valid reports whether a broker's session holds.
 func (c *Controller) valid(r *registration) bool {
 	return r.contact && rules.SessionValid(r.lastContactMs, c.now.Ms(), c.config.BrokerSessionTimeoutMs)
 }

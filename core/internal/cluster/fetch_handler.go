@@ -109,7 +109,7 @@ func diverges(answer *protocol.FetchResponse) bool {
 	return false
 }
 
-// note takes in what a fetch says of one partition, and tells whether that is news of where the follower's log ends.
+// note takes in what a fetch says of one partition, and reports whether that is news of where the follower's log ends.
 func (b *Broker) note(r *protocol.FetchRequest, at protocol.FetchAt) bool {
 	p := &b.partitions[at.Partition]
 	i := p.position(r.Follower)

@@ -70,7 +70,7 @@ func (b *Broker) SetFetchDelay(now vtime.Time, partition int32, delay vtime.Dura
 	b.end()
 }
 
-// FetchDelayDiffers tells whether SetFetchDelay would change anything.
+// FetchDelayDiffers reports whether SetFetchDelay would change anything.
 func (b *Broker) FetchDelayDiffers(partition int32, delay vtime.Duration) bool {
 	if partition != event.None {
 		return b.throttle.delays[partition] != delay
@@ -120,7 +120,7 @@ func (b *Broker) PauseFetches(now vtime.Time, paused bool, fx network.Effects, c
 	b.end()
 }
 
-// FetchesPaused tells whether PauseFetches is in force.
+// FetchesPaused reports whether PauseFetches is in force.
 func (b *Broker) FetchesPaused() bool { return b.throttle.paused }
 
 // refreshFetchers has every fetcher serve the partitions that are its own now, and idle ones ask.
@@ -159,8 +159,8 @@ func (b *Broker) assignFetchers() {
 	}
 }
 
-// follows tells whether a partition is to be fetched: there is a leader, the last fetch was not hopeless, the learner's
-// hand is off, and this broker, if it is going, has not stopped there.
+// follows reports whether a partition is to be fetched: there is a leader, the last fetch was not hopeless, the
+// learner's hand is off, and this broker, if it is going, has not stopped there.
 func (b *Broker) follows(p *partition) bool {
 	return p.hosted && !p.leads && p.leader > 0 && !p.failed && !p.stopped && !p.heldOut.Has(b.id)
 }

@@ -38,7 +38,7 @@ func (b *Broker) SetStartingHighWatermark(partition int32, offset int64) {
 // Log is a replica's log, to read.
 func (b *Broker) Log(partition int32) *storage.Log { return &b.partitions[partition].log }
 
-// Leads tells whether this broker leads a partition, as it knows it.
+// Leads reports whether this broker leads a partition, as it knows it.
 func (b *Broker) Leads(partition int32) bool { return b.partitions[partition].leads }
 
 // Knows is the leader of a partition, its epoch and the partition's, as this broker knows them; -1 for nothing.

@@ -22,7 +22,7 @@ func (m alterPartitionManager) clone() alterPartitionManager {
 	return m
 }
 
-// holds tells whether a change of the partition is unanswered.
+// holds reports whether a change of the partition is unanswered.
 func (m alterPartitionManager) holds(partition int32) bool {
 	of := func(item protocol.AlterPartitionItem) bool { return item.Partition == partition }
 	return slices.ContainsFunc(m.sent, of) || slices.ContainsFunc(m.unsent, of)

@@ -37,7 +37,7 @@ func (w *Writer) separate() {
 	}
 }
 
-// follows tells whether what comes next needs a comma before it.
+// follows reports whether what comes next needs a comma before it.
 func follows(b []byte) bool {
 	if len(b) == 0 {
 		return false
@@ -169,7 +169,7 @@ func AppendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// isPlain tells whether a string stands in JSON as it is: nearly all do, and copying is faster than looking at each
+// isPlain reports whether a string stands in JSON as it is: nearly all do, and copying is faster than looking at each
 // character.
 func isPlain(s string) bool {
 	for i := range len(s) {

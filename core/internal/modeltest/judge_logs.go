@@ -135,7 +135,7 @@ func (j *judge) has(partition int32, broker protocol.NodeID) bool {
 	return p.replicas[broker-1].verified == all || j.agrees(partition, broker) == all
 }
 
-// overruled tells whether a leader of this epoch may commit what nobody else holds.
+// overruled reports whether a leader of this epoch may commit what nobody else holds.
 func (p *judgedPartition) overruled(epoch int32) bool { return epoch < p.lossEpoch }
 
 // advanced holds that a leader commits what is committed, and only with the minimum in sync.

@@ -174,7 +174,7 @@ func (l *Links) Transit(from, to protocol.NodeID) vtime.Duration {
 	return l.Latency
 }
 
-// Down tells whether a direction is cut.
+// Down reports whether a direction is cut.
 func (l *Links) Down(from, to protocol.NodeID) bool {
 	d := l.find(from, to)
 	return d != nil && d.down
@@ -236,7 +236,7 @@ func (l *Links) Heal(from, to protocol.NodeID) (lost []Message) {
 // Lost is how many messages lie in directions that are cut.
 func (l *Links) Lost() int { return l.lost }
 
-// Differs tells whether a direction has not this latency, or, as down says, is not cut or open.
+// Differs reports whether a direction has not this latency, or, as down says, is not cut or open.
 func (l *Links) Differs(from, to protocol.NodeID, latency vtime.Duration, down bool) bool {
 	return l.Transit(from, to) != latency || l.Down(from, to) != down
 }

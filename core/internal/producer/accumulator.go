@@ -88,7 +88,7 @@ func (c *Client) last(partition int32) *batch {
 	return &c.batches[q[len(q)-1]]
 }
 
-// allFull tells whether a partition's queue has no batch that could take more.
+// allFull reports whether a partition's queue has no batch that could take more.
 func (c *Client) allFull(partition int32) bool {
 	b := c.last(partition)
 	return b == nil || b.isFull(c.config.Compressed)

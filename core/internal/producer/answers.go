@@ -73,7 +73,7 @@ func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d completion)
 	c.queues[c.batches[id].partition].muted = false
 }
 
-// mayRetry tells whether a batch is sent again: it has time and attempts left, and the error allows it
+// mayRetry reports whether a batch is sent again: it has time and attempts left, and the error allows it
 // (Sender.canRetry).
 func (c *Client) mayRetry(b *batch, r protocol.ProduceResult) bool {
 	if c.expired(b) || b.attempts >= c.config.Retries || b.outcome != pending {

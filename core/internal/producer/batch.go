@@ -69,7 +69,7 @@ func (b *batch) estimatedSize(compressed bool) int32 {
 	return protocol.BatchOverhead + b.uncompressed
 }
 
-// isFull tells whether nothing more can be appended.
+// isFull reports whether nothing more can be appended.
 func (b *batch) isFull(compressed bool) bool {
 	return b.full || len(b.records) > 0 && b.capacity <= b.estimatedSize(compressed)
 }
@@ -143,7 +143,7 @@ func (b *batch) follow(leaderEpoch int32) {
 	}
 }
 
-// leaderChanged tells whether the leader is another than at the attempt before: then there is nothing to wait for.
+// leaderChanged reports whether the leader is another than at the attempt before: then there is nothing to wait for.
 func (b *batch) leaderChanged() bool { return b.attempts > 0 && b.attempts == b.leaderAttempts }
 
 // wireRecords is the records as a request takes them.

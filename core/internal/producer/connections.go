@@ -90,7 +90,7 @@ func (c *Client) isConnecting(node protocol.NodeID) bool {
 	return c.connection(node).state == connecting
 }
 
-// canConnect tells whether the wait since the last attempt is over.
+// canConnect reports whether the wait since the last attempt is over.
 func (c *Client) canConnect(node protocol.NodeID) bool {
 	k := c.connection(node)
 	return !k.tried || k.state == disconnected && c.nowMs-k.lastAttemptMs >= k.reconnectMs
@@ -179,7 +179,7 @@ func (c *Client) hasRoom(k *connection) bool {
 	return n == 0 || k.flights[n-1].written && int64(n) < c.config.MaxInFlight
 }
 
-// isReady tells whether a node can be sent a produce request now. While metadata are due none can.
+// isReady reports whether a node can be sent a produce request now. While metadata are due none can.
 func (c *Client) isReady(node protocol.NodeID) bool { return !c.updateDue() && c.canSend(node) }
 
 // makeReady is isReady, and connects where that is called for (NetworkClient.ready).

@@ -77,7 +77,7 @@ func (c *Client) drainNode(node protocol.NodeID) (batches []int32) {
 	return batches
 }
 
-// holdsBack tells whether an idempotent producer may not send a batch now: it has no producer id, or what was sent
+// holdsBack reports whether an idempotent producer may not send a batch now: it has no producer id, or what was sent
 // before must be settled first (RecordAccumulator.shouldStopDrainBatchesForPartition).
 func (c *Client) holdsBack(b *batch) bool {
 	s := &c.identity.partitions[b.partition]

@@ -24,7 +24,7 @@ func (c *Client) send(k *connection, body protocol.Body, cause int32) {
 	c.fx.Send(network.Message{From: c.node, To: k.peer, Life: k.life, Body: body, Cause: cause}, 0)
 }
 
-// updateDue tells whether metadata are to be asked for now.
+// updateDue reports whether metadata are to be asked for now.
 func (c *Client) updateDue() bool { return !c.updating && c.timeToUpdate() == 0 }
 
 // maybeUpdate asks for metadata if that is due, and returns how long nothing is to be done about them
@@ -63,7 +63,7 @@ func (c *Client) maybeUpdate() int64 {
 	return never
 }
 
-// write hands to the network what waits for its socket. It tells whether there was anything, and whether that ended a
+// write hands to the network what waits for its socket. It reports whether there was anything, and whether that ended a
 // request: one that has no answer.
 func (c *Client) write() (wrote, freed bool) {
 	for i := range c.connections {
@@ -170,7 +170,7 @@ func (c *Client) takeArrived(done []completion) []completion {
 	return done
 }
 
-// closing tells whether a message means the end of a connection, and of which; below 0: of all to its sender.
+// closing reports whether a message means the end of a connection, and of which; below 0: of all to its sender.
 func closing(body protocol.Body) (number int32, closes bool) {
 	switch b := body.(type) {
 	case *protocol.ProduceResponse:

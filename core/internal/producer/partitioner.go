@@ -88,8 +88,8 @@ func pick(draw int32, loads []load, led []int32, partitions int32) int32 {
 	return draw % partitions
 }
 
-// switches tells whether so many bytes to one partition are enough: the size of a batch, if none is being filled there,
-// and twice that in any case (BuiltInPartitioner.updatePartitionInfo).
+// switches reports whether so many bytes to one partition are enough: the size of a batch, if none is being filled
+// there, and twice that in any case (BuiltInPartitioner.updatePartitionInfo).
 func switches(bytes, batchSize int64, full bool) bool {
 	return bytes >= batchSize && full || bytes >= 2*batchSize
 }

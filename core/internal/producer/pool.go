@@ -24,7 +24,7 @@ func (p pool) clone() pool {
 	return p
 }
 
-// exhausted tells whether somebody waits.
+// exhausted reports whether somebody waits.
 func (p *pool) exhausted() bool { return len(p.waiters) > 0 }
 
 // take reserves memory if there is enough at once. It does not look at who waits, as Kafka's pool does not.
@@ -56,7 +56,7 @@ func (p *pool) wait(call int32, size int64) {
 	p.waiters = append(slices.Clip(p.waiters), waiter{call: call, size: size})
 }
 
-// gather lets a signaled waiter take what there is, and tells whether it has all it wants.
+// gather lets a signaled waiter take what there is, and reports whether it has all it wants.
 func (p *pool) gather(call int32) bool {
 	i := p.waiting(call)
 	w := &p.waiters[i]

@@ -103,7 +103,7 @@ func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff,
 	r.delayMs = min(r.delayMs, leftMs)
 }
 
-// unavailable tells whether a broker has had something to be sent for longer than the sticky choice puts up with.
+// unavailable reports whether a broker has had something to be sent for longer than the sticky choice puts up with.
 func (c *Client) unavailable(node protocol.NodeID) bool {
 	s := &c.stats[node]
 	return c.config.AvailabilityTimeoutMs > 0 && s.known && s.readyMs-s.drainsMs > c.config.AvailabilityTimeoutMs
@@ -122,7 +122,7 @@ func (c *Client) noteStats(node protocol.NodeID, drains bool) {
 	c.changed = c.changed || c.unavailable(node) != was
 }
 
-// undrained tells whether anything is queued.
+// undrained reports whether anything is queued.
 func (c *Client) undrained() bool {
 	return slices.ContainsFunc(c.queues, func(q queue) bool { return len(q.batches) > 0 })
 }

@@ -286,8 +286,8 @@ func (s *scenario) compare(t *testing.T, seed uint64) (differences []string) {
 	return differences
 }
 
-// sticky tells whether the client chooses the partition by chance: then it is compared which records share a batch, and
-// when it leaves, but not where to.
+// sticky reports whether the client chooses the partition by chance: then it is compared which records share a batch,
+// and when it leaves, but not where to.
 func (s *scenario) sticky() bool {
 	ignored := s.Config["partitioner.ignore.keys"] == "true"
 	return slices.ContainsFunc(s.Steps, func(step scriptStep) bool {

@@ -134,7 +134,7 @@ func (c *Client) append(k *call) bool {
 	return c.accept(k, a)
 }
 
-// choiceChanged tells whether the sticky choice is another by now. A switch that was put off while a batch was being
+// choiceChanged reports whether the sticky choice is another by now. A switch that was put off while a batch was being
 // filled is made when that is full or gone (RecordAccumulator.partitionChanged).
 func (c *Client) choiceChanged(k *call) bool {
 	if k.choice < 0 {

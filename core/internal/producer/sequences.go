@@ -46,7 +46,7 @@ func (s sequences) clone() sequences {
 	return s
 }
 
-// isNext tells whether a number follows the last that was acknowledged (TransactionManager.isNextSequence).
+// isNext reports whether a number follows the last that was acknowledged (TransactionManager.isNextSequence).
 func (s *sequences) isNext(sequence int32) bool { return sequence-s.lastAcked == 1 }
 
 // acknowledged notes the last number and offset of a batch that succeeded. An older one changes nothing.

@@ -21,7 +21,7 @@ func SetOf(ids ...NodeID) BrokerSet {
 	return s
 }
 
-// Has tells whether broker id is in the set.
+// Has reports whether broker id is in the set.
 func (s BrokerSet) Has(id NodeID) bool { return id > 0 && s&(1<<id) != 0 }
 
 // With is the set and broker id.
@@ -33,10 +33,10 @@ func (s BrokerSet) Without(other BrokerSet) BrokerSet { return s &^ other }
 // Len is the number of brokers in the set.
 func (s BrokerSet) Len() int { return bits.OnesCount32(uint32(s)) }
 
-// Empty tells whether no broker is in the set.
+// Empty reports whether no broker is in the set.
 func (s BrokerSet) Empty() bool { return s == 0 }
 
-// In tells whether every broker of s is in other.
+// In reports whether every broker of s is in other.
 func (s BrokerSet) In(other BrokerSet) bool { return s&^other == 0 }
 
 // AppendTo appends the ids to a list, ascending. It is All for where it is asked a hundred times a frame: an iterator

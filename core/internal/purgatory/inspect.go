@@ -25,7 +25,7 @@ func (p *Purgatory) Estimated() int { return p.estimated }
 // prompt reaper calls Advance then.
 func (p *Purgatory) NextDueMs() (int64, bool) { return p.timer.NextDueMs() }
 
-// Watches tells whether a key has a watcher list. (a key of watchersByKey)
+// Watches reports whether a key has a watcher list. (a key of watchersByKey)
 func (p *Purgatory) Watches(key Key) bool { return p.registered(key) != 0 }
 
 // Watchers lists the operations under a key in order of arrival, each with whether it has completed. The purgatory

@@ -52,7 +52,7 @@ func (p *Purgatory) NewOperation(delayMs int64) OpID {
 	return p.ops.take(operation{delayMs: delayMs, state: pending})
 }
 
-// Completed tells whether an operation has completed. (DelayedOperation.isCompleted)
+// Completed reports whether an operation has completed. (DelayedOperation.isCompleted)
 func (p *Purgatory) Completed(op OpID) bool {
 	s := p.ops.at(op).state
 	return s == completed || s == vacant
@@ -74,7 +74,7 @@ func (p *Purgatory) ForceComplete(d Driver, op OpID) bool {
 	return true
 }
 
-// Cancel takes an operation off the timer, so that it does not expire, and tells whether it was there. It stays in
+// Cancel takes an operation off the timer, so that it does not expire, and reports whether it was there. It stays in
 // its watcher lists, and may complete there. (TimerTask.cancel)
 func (p *Purgatory) Cancel(d Driver, op OpID) bool {
 	place, armed := p.timer.Place(op)

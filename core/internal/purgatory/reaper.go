@@ -20,7 +20,7 @@ func (p *Purgatory) Advance(d Driver, nowMs int64) bool {
 	return flushed
 }
 
-// PurgeDue tells whether the purge test would find enough to do: more operations are estimated to have been completed
+// PurgeDue reports whether the purge test would find enough to do: more operations are estimated to have been completed
 // while watched than the purge interval allows.
 func (p *Purgatory) PurgeDue() bool { return p.estimated-p.NumDelayed() > p.purgeInterval }
 

@@ -147,7 +147,7 @@ func (s *playedScript) healsController(i int) bool {
 	return l.Up != nil && *l.Up && (l.From == "controller" || l.To == "controller")
 }
 
-// recovers tells whether the start at step i follows the unclean end of that broker's former life.
+// recovers reports whether the start at step i follows the unclean end of that broker's former life.
 func (s *playedScript) recovers(i int) (unclean bool) {
 	started := s.Steps[i].Start
 	for _, step := range s.Steps[:i] {
@@ -170,7 +170,7 @@ type allowance struct {
 	names       []string // the processes
 }
 
-// loose tells whether more than the base is allowed.
+// loose reports whether more than the base is allowed.
 func (a allowance) loose() bool { return a.early > baseMs }
 
 // earlier lets the model be earlier by so much more.

@@ -101,7 +101,7 @@ func (c *comparison) attempts(what string, want *recordedRecord, got *modeltest.
 	}
 }
 
-// allMatched tells whether for every error in one list there is one in the other.
+// allMatched reports whether for every error in one list there is one in the other.
 func allMatched(errors, among []string) bool {
 	for _, e := range errors {
 		if !slices.ContainsFunc(among, func(a string) bool { return sameError(e, a) || sameError(a, e) }) {

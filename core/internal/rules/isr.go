@@ -36,11 +36,11 @@ func (s ISRState) Maximal() protocol.BrokerSet {
 // forbid every write (Partition.effectiveMinIsr, ReplicationControlManager.getTopicEffectiveMinIsr; since KAFKA-15583).
 func EffectiveMinISR(configured, replicas int) int { return min(configured, replicas) }
 
-// UnderMinISR tells whether the partition is under its minimum. It counts the committed set: a member that is only
+// UnderMinISR reports whether the partition is under its minimum. It counts the committed set: a member that is only
 // proposed does not help yet (Partition.isUnderMinIsr).
 func UnderMinISR(s ISRState, effectiveMin int) bool { return s.Committed.Len() < effectiveMin }
 
-// AtMinISR tells whether losing one more member would put the partition under its minimum (Partition.isAtMinIsr).
+// AtMinISR reports whether losing one more member would put the partition under its minimum (Partition.isAtMinIsr).
 func AtMinISR(s ISRState, effectiveMin int) bool { return s.Committed.Len() == effectiveMin }
 
 // Refusal is what a leader does with a change that the controller has refused.
@@ -91,8 +91,8 @@ func ShrinkTarget(v View) (protocol.BrokerSet, bool) {
 	return v.ISR.Committed.Without(out), true
 }
 
-// CanJoinISR tells whether to propose that f joins: no change is in flight, it is not a member, it is eligible, and it
-// has everything below the high watermark and up to the start of the leader's epoch. It need not have reached the
+// CanJoinISR reports whether to propose that f joins: no change is in flight, it is not a member, it is eligible, and
+// it has everything below the high watermark and up to the start of the leader's epoch. It need not have reached the
 // leader's log end (Partition.needsExpandIsr, isFollowerInSync).
 func CanJoinISR(v View, f Follower) bool {
 	return v.ISR.Pending == NoChange && !v.ISR.Committed.Has(f.ID) && f.Eligible &&

@@ -57,8 +57,9 @@ func NextBrokerState(
 	return ShutdownNow
 }
 
-// SessionValid tells whether a broker that was last heard at lastContactMs still counts as there; its last millisecond
-// is the one in which the timeout is reached. Being fenced does not end a session (BrokerHeartbeatTracker.isExpired).
+// SessionValid reports whether a broker that was last heard at lastContactMs still counts as there; its last
+// millisecond is the one in which the timeout is reached. Being fenced does not end a session
+// (BrokerHeartbeatTracker.isExpired).
 func SessionValid(lastContactMs, nowMs, timeoutMs int64) bool {
 	return lastContactMs+timeoutMs >= nowMs
 }

@@ -2,7 +2,7 @@ package rules
 
 import "highwater/core/internal/protocol"
 
-// ValidAcks tells whether a broker takes a request with these acks; any other number is refused for every partition,
+// ValidAcks reports whether a broker takes a request with these acks; any other number is refused for every partition,
 // INVALID_REQUIRED_ACKS (ReplicaManager.isValidRequiredAcks).
 func ValidAcks(acks protocol.Acks) bool {
 	return acks == protocol.AcksAll || acks == protocol.AcksLeader || acks == protocol.AcksNone
@@ -17,13 +17,13 @@ func Admit(acks protocol.Acks, isr ISRState, effectiveMin int) protocol.Error {
 	return protocol.None
 }
 
-// MustWait tells whether a request is parked after its local appends: acks=all, and at least one partition was written
-// (ReplicaManager.delayedProduceRequestRequired).
+// MustWait reports whether a request is parked after its local appends: acks=all, and at least one partition was
+// written (ReplicaManager.delayedProduceRequestRequired).
 func MustWait(acks protocol.Acks, partitions, failed int) bool {
 	return acks == protocol.AcksAll && partitions > 0 && failed < partitions
 }
 
-// AckDecision tells whether one partition of a parked request is decided, and how. Only the high watermark counts;
+// AckDecision reports whether one partition of a parked request is decided, and how. Only the high watermark counts;
 // followers' log ends matter only through it. leads is false when this broker is not the partition's leader any more.
 //
 // NOT_ENOUGH_REPLICAS_AFTER_APPEND needs a high watermark that is already there and a maximal ISR that has shrunk

@@ -18,7 +18,7 @@ const Never int64 = math.MinInt64 / 2
 // NoProgress is what a leader knows of a follower that has not fetched from it.
 var NoProgress = Progress{LogEndOffset: -1, LastFetchMs: Never, LastCaughtUpMs: Never}
 
-// CaughtUp tells whether the follower keeps up: its log ends where the leader's does, or it was last caught up no
+// CaughtUp reports whether the follower keeps up: its log ends where the leader's does, or it was last caught up no
 // longer than the lag time ago, both ends included (ReplicaState.isCaughtUp).
 func (p Progress) CaughtUp(leaderEnd, nowMs, maxLagMs int64) bool {
 	return p.LogEndOffset == leaderEnd || nowMs-p.LastCaughtUpMs <= maxLagMs

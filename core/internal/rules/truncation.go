@@ -33,10 +33,10 @@ func FetchCheck(leads bool, requestEpoch, leaderEpoch int32, assigned bool) prot
 	return protocol.NotLeaderOrFollower
 }
 
-// Diverges tells whether a follower's log parts from the leader's before the offset at which it fetches. found is where
-// the epoch of the follower's last record, fetchEpoch, ends in the leader's log. In a leader's log that ends the epoch
-// sooner, or does not have it, other records stand there, and found is the answer. outOfRange is the other refusal: the
-// leader knows no such epoch at all. With fetchEpoch -1, an empty log's, there is nothing to compare
+// Diverges reports whether a follower's log parts from the leader's before the offset at which it fetches. found is
+// where the epoch of the follower's last record, fetchEpoch, ends in the leader's log. In a leader's log that ends the
+// epoch sooner, or does not have it, other records stand there, and found is the answer. outOfRange is the other
+// refusal: the leader knows no such epoch at all. With fetchEpoch -1, an empty log's, there is nothing to compare
 // (Partition.readRecords).
 func Diverges(found EpochEnd, fetchEpoch int32, fetchOffset int64) (diverges, outOfRange bool) {
 	switch {

@@ -25,7 +25,7 @@ type View struct {
 	MaxLagMs      int64 // replica.lag.time.max.ms
 }
 
-// counts tells whether the high watermark waits for f: it is in the maximal ISR, or it is about to be, caught up and
+// counts reports whether the high watermark waits for f: it is in the maximal ISR, or it is about to be, caught up and
 // eligible though not yet a member.
 func (v View) counts(f Follower) bool {
 	return v.ISR.Maximal().Has(f.ID) || f.Eligible && f.Progress.CaughtUp(v.LogEndOffset, v.NowMs, v.MaxLagMs)

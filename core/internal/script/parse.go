@@ -131,7 +131,7 @@ func (v value) latency(c *BrokerConfig) vtime.Duration {
 
 const elrFeature = "eligible.leader.replicas.version"
 
-// readFeatures tells whether ELR is on.
+// readFeatures reports whether ELR is on.
 func readFeatures(v value) bool {
 	v.kind('{')
 	for kid := range v.kids() {

@@ -62,7 +62,7 @@ func (p *parser) topicName(v value) string {
 	return name
 }
 
-// sameMetric tells whether Kafka would name the metrics of two topics alike, for it writes dots as underscores
+// sameMetric reports whether Kafka would name the metrics of two topics alike, for it writes dots as underscores
 // (Topic.hasCollision).
 func sameMetric(a, b string) bool {
 	if len(a) != len(b) {

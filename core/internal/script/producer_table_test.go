@@ -39,7 +39,7 @@ func configRows(t *testing.T) (rows []configRow) {
 	return rows
 }
 
-// supported tells whether this version has all the settings of a row, and their values.
+// supported reports whether this version has all the settings of a row, and their values.
 func (row *configRow) supported() bool {
 	for key, text := range row.Given {
 		r := rowOf(key, ProducerScope)

@@ -29,12 +29,12 @@ func quoteNumber(s string) string {
 	return s[:maxQuoted] + "…"
 }
 
-// plainKey tells whether a key can stand in a path as it is.
+// plainKey reports whether a key can stand in a path as it is.
 func plainKey(s string) bool {
 	return s != "" && len(s) <= maxQuoted && allOf(s, nameRune)
 }
 
-// allOf tells whether every character of s is of a kind.
+// allOf reports whether every character of s is of a kind.
 func allOf(s string, kind func(rune) bool) bool {
 	for _, r := range s {
 		if !kind(r) {
@@ -44,7 +44,7 @@ func allOf(s string, kind func(rune) bool) bool {
 	return true
 }
 
-// nameRune tells whether Kafka takes r in a topic's name.
+// nameRune reports whether Kafka takes r in a topic's name.
 func nameRune(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-'
 }
@@ -121,7 +121,7 @@ func lower(c byte) byte {
 	return c
 }
 
-// sameLetters tells whether a and b are one text, without regard to case.
+// sameLetters reports whether a and b are one text, without regard to case.
 func sameLetters(a, b string) bool { return len(a) == len(b) && distance(a, b, 1) == 0 }
 
 // noSuch says that what is named does not exist, and what does: what is near, else all there is.

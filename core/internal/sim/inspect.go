@@ -48,7 +48,7 @@ func (m *Sim) ConsumerClients() []*consumer.Client { return m.consumers }
 // Links is the links between the nodes, to be looked at.
 func (m *Sim) Links() *network.Links { return &m.links }
 
-// Frozen tells whether a broker's process stands still.
+// Frozen reports whether a broker's process stands still.
 func (m *Sim) Frozen(id protocol.NodeID) bool { return m.frozen[id-1].still }
 
 // UnderWay yields every message on its way and when it arrives, in no particular order.

@@ -108,7 +108,7 @@ func (m *Sim) deliver(msg network.Message) {
 	}
 }
 
-// closedTo tells whether a broker that is coming up refuses a message: it takes requests once it knows the metadata.
+// closedTo reports whether a broker that is coming up refuses a message: it takes requests once it knows the metadata.
 func (m *Sim) closedTo(msg *network.Message) bool {
 	if m.Broker(msg.To).Serving() {
 		return false
@@ -257,7 +257,7 @@ func (m *Sim) reset(lost network.Message, cause int32) {
 	}
 }
 
-// linkDiffers tells whether a link step would change anything.
+// linkDiffers reports whether a link step would change anything.
 func (m *Sim) linkDiffers(a script.Link) bool {
 	latency, down := a.Latency, m.links.Down(a.From, a.To)
 	if latency < 0 {

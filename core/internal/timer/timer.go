@@ -106,7 +106,7 @@ func (t *Timer) Add(task TaskID, expirationMs int64) bool {
 	return t.place(task)
 }
 
-// Cancel takes a task off the wheels and tells whether it was there. Its bucket stays in the delay queue even when
+// Cancel takes a task off the wheels and reports whether it was there. Its bucket stays in the delay queue even when
 // this empties it. (TimerTask.cancel)
 func (t *Timer) Cancel(task TaskID) bool {
 	if !t.Has(task) {
@@ -116,7 +116,7 @@ func (t *Timer) Cancel(task TaskID) bool {
 	return true
 }
 
-// Has tells whether a task is on the wheels.
+// Has reports whether a task is on the wheels.
 func (t *Timer) Has(task TaskID) bool {
 	return int(task) < len(t.entries) && t.entries[task].bucket != noBucket
 }
