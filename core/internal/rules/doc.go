@@ -3,6 +3,21 @@
 // controller's metadata. Nothing here knows when it is asked: no clock, no queue, no log line; the present is an
 // argument.
 //
+// Where each is:
+//
+//	watermark.go   where the high watermark goes, and who holds it back
+//	isr.go         who leaves the ISR, who may join it, and the minimum
+//	produce.go     whether a write is let in, whether it waits, and when it is done
+//	sequences.go   what an idempotent producer's numbers say: new, a duplicate, or out of order
+//	replica.go     what a leader knows of a follower, and whether it has caught up
+//	truncation.go  fetches that are refused, and where two logs part
+//	election.go    who is elected, what becomes of the ISR and the ELR, and when an election is unclean
+//	controller.go  what the controller makes of a proposed ISR
+//	liveness.go    sessions, and whom the controller fences, unfences or lets go
+//
+// What clients decide by themselves is in package producer (producer/linger.go, producer/backoff.go,
+// producer/delivery_timeout.go and others), and a broker's quotas are in package quota.
+//
 // It models kafka.cluster.Partition, org.apache.kafka.server.replica.Replica and ReplicaState, of a follower
 // kafka.server.AbstractFetcherThread, and of the controller org.apache.kafka.controller.{PartitionChangeBuilder,
 // ReplicationControlManager, BrokerHeartbeatManager}, as of Kafka 4.4.0.
