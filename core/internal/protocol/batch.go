@@ -32,10 +32,10 @@ func (n Numbers) Shown() int64 {
 }
 
 // NextOffset is the offset after the batch's last record.
-func (b Batch) NextOffset() int64 { return b.BaseOffset + int64(len(b.Records)) }
+func (b *Batch) NextOffset() int64 { return b.BaseOffset + int64(len(b.Records)) }
 
 // LastSequence is the sequence number of the batch's last record (DefaultRecordBatch.lastSequence).
-func (b Batch) LastSequence() int32 { return AddSequence(b.Sequence, int64(len(b.Records))-1) }
+func (b *Batch) LastSequence() int32 { return AddSequence(b.Sequence, int64(len(b.Records))-1) }
 
 // Keep is the batch less all records from its n-th on. Kafka never cuts a batch in two; the model does where a power
 // cut takes a given number of records.

@@ -10,7 +10,8 @@ const BatchOverhead = 61
 // BatchBytes is what records take as one batch, all of one timestamp.
 func BatchBytes(records []Record) int64 {
 	size := int64(BatchOverhead)
-	for i, r := range records {
+	for i := range records {
+		r := &records[i]
 		size += RecordBytes(int64(i), 0, r.KeyBytes, r.Bytes)
 	}
 	return size
@@ -30,7 +31,7 @@ const NoHeaders = 1
 func FieldBytes(bytes int32) int64 { return varint(int64(bytes)) + int64(max(bytes, 0)) }
 
 // varint is how many bytes a number takes, zig-zag encoded (ByteUtils.sizeOfVarlong).
-func varint(n int64) int64 { return max(int64(bits.Len64(uint64(n)<<1^uint64(n>>63))+6)/7, 1) }
+func varint(n int64) int64 { return uvarint(uint64(n)<<1 ^ uint64(n>>63)) }
 
 // What a produce request takes whatever is in it (ProduceRequest.json, version 13; RequestHeader.json, version 2).
 const (
@@ -48,12 +49,17 @@ func (r *ProduceRequest) Size(topicOf []int32) int64 {
 		first := i
 		for ; i < len(r.Partitions) && topicOf[r.Partitions[i].Partition] == topicOf[r.Partitions[first].Partition]; i++ {
 			batch := r.Partitions[i].Size()
-			size += partitionFixed + uvarint(batch+1) + batch
+			size += partitionFixed + uvarint(uint64(batch+1)) + batch
 		}
-		size += topicFixed + uvarint(int64(i-first)+1)
+		size += topicFixed + uvarint(uint64(i-first)+1)
 	}
-	return size + uvarint(topics+1)
+	return size + uvarint(uint64(topics+1))
 }
 
 // uvarint is how many bytes a number takes, without a sign (ByteUtils.sizeOfUnsignedVarint).
-func uvarint(n int64) int64 { return max(int64(bits.Len64(uint64(n))+6)/7, 1) }
+func uvarint(n uint64) int64 {
+	if n < 1<<7 {
+		return 1 // as nearly always
+	}
+	return int64(bits.Len64(n)+6) / 7
+}

@@ -7,7 +7,6 @@
 package storage
 
 import (
-	"cmp"
 	"slices"
 
 	"highwater/core/internal/protocol"
@@ -38,20 +37,22 @@ func (l *Log) Append(epoch int32, records []protocol.Record) (base int64) {
 // an idempotent producer must have passed CheckProducer (UnifiedLog.appendAsLeader).
 func (l *Log) AppendAsLeader(b protocol.Batch) (base int64) {
 	b.BaseOffset = l.end
-	l.AppendBatch(b)
+	l.appendBatch(&b)
 	return b.BaseOffset
 }
 
 // AppendBatch writes a batch that has its offsets. It must begin at the log's end. A leader epoch that the log does not
 // have begins with it (UnifiedLog.append).
-func (l *Log) AppendBatch(b protocol.Batch) {
+func (l *Log) AppendBatch(b protocol.Batch) { l.appendBatch(&b) }
+
+func (l *Log) appendBatch(b *protocol.Batch) {
 	if b.BaseOffset != l.end {
 		panic("storage: a batch must begin where the log ends")
 	}
 	if b.Epoch != l.epochs.Latest() {
 		l.epochs.Assign(b.Epoch, b.BaseOffset)
 	}
-	l.batches = append(l.batches, b)
+	l.batches = append(l.batches, *b)
 	l.end = b.NextOffset()
 	l.producers.add(b)
 }
@@ -76,12 +77,22 @@ type ReadLimit struct {
 	AtLeastOne     bool
 }
 
-// index is the position of the batch that holds offset.
+// index is the position of the batch that holds offset; past the last one where the log does not reach. Nearly always
+// it is the last batch that is asked for, or the end.
 func (l *Log) index(offset int64) int {
-	i, _ := slices.BinarySearchFunc(l.batches, offset, func(b protocol.Batch, offset int64) int {
-		return cmp.Compare(b.NextOffset(), offset+1)
-	})
-	return i
+	n := len(l.batches)
+	if offset >= l.end {
+		return n
+	}
+	low, high := 0, n-1 // the batch is one of these
+	for probe := high; low < high; probe = int(uint(low+high+1) / 2) {
+		if l.batches[probe].BaseOffset <= offset {
+			low = probe
+		} else {
+			high = probe - 1
+		}
+	}
+	return low
 }
 
 // SetHighWatermark moves the high watermark, bounded by the log's end, and returns where it stands. A leader only ever
@@ -93,9 +104,11 @@ func (l *Log) SetHighWatermark(offset int64) int64 {
 
 // Records calls yield for each record from offset on, with its offset and epoch, until it returns false.
 func (l *Log) Records(offset int64, yield func(offset int64, epoch int32, r protocol.Record) bool) {
-	for _, b := range l.batches[l.index(offset):] {
-		for i, r := range b.Records {
-			if at := b.BaseOffset + int64(i); at >= offset && !yield(at, b.Epoch, r) {
+	batches := l.batches[l.index(offset):]
+	for i := range batches {
+		b := &batches[i]
+		for i := range b.Records {
+			if at := b.BaseOffset + int64(i); at >= offset && !yield(at, b.Epoch, b.Records[i]) {
 				return
 			}
 		}

@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"cmp"
 	"slices"
 
 	"highwater/core/internal/protocol"
@@ -26,8 +25,12 @@ type producerEntry struct {
 	batches [retainedBatches]rules.WrittenBatch // the oldest first
 }
 
-func (p *producers) find(id int64) (int, bool) {
-	return slices.BinarySearchFunc(p.entries, id, func(e producerEntry, id int64) int { return cmp.Compare(e.id, id) })
+// find is where a producer stands, or would; false: it is not known. There are few.
+func (p *producers) find(id int64) (at int, known bool) {
+	for at < len(p.entries) && p.entries[at].id < id {
+		at++
+	}
+	return at, at < len(p.entries) && p.entries[at].id == id
 }
 
 // check judges a client's batch by what the log has of its producer.
@@ -42,7 +45,7 @@ func (p *producers) check(id int64, epoch int16, first, last int32) rules.Sequen
 
 // add notes a batch that has been written. Another epoch begins anew, a lower one, too: a follower takes what its
 // leader has (ProducerStateEntry.addBatch).
-func (p *producers) add(b protocol.Batch) {
+func (p *producers) add(b *protocol.Batch) {
 	if !b.Checked() {
 		return
 	}
@@ -65,8 +68,8 @@ func (p *producers) add(b protocol.Batch) {
 // rebuild reads all of it from a log's batches, as after a truncation (UnifiedLog.rebuildProducerState).
 func (p *producers) rebuild(batches []protocol.Batch) {
 	p.entries = p.entries[:0]
-	for _, b := range batches {
-		p.add(b)
+	for i := range batches {
+		p.add(&batches[i])
 	}
 }
 

@@ -36,14 +36,15 @@ func (l *Log) CheckProducer(n protocol.Numbers, records int) rules.SequenceVerdi
 // A log that a power cut ended in the midst of a batch takes the whole batch in place of its part.
 func (l *Log) AppendAsFollower(batches []protocol.Batch, leaderEpoch int32) (appended int64) {
 	before := l.end
-	for _, b := range batches {
+	for i := range batches {
+		b := &batches[i]
 		if b.Epoch > leaderEpoch {
 			break
 		}
 		if b.BaseOffset < l.end && l.end < b.NextOffset() {
 			l.cut(b.BaseOffset)
 		}
-		l.AppendBatch(b)
+		l.appendBatch(b)
 	}
 	return l.end - before
 }
