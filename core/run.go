@@ -195,7 +195,7 @@ func (r *Run) AppendRecords(b []byte, from, limit int) []byte {
 }
 
 // Records is how many records producers have taken at the place.
-func (r *Run) Records() int { return len(r.model.Account.Records) }
+func (r *Run) Records() int { return r.model.Account.Records.Len() }
 
 // Ended reports whether the run has come to an end: to the latest time there is, or to a limit of what may happen.
 func (r *Run) Ended() bool {

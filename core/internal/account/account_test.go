@@ -64,7 +64,7 @@ func (s *story) acknowledges(t, offset int64) {
 
 // way is when the record was appended, committed and acknowledged, and where it stands.
 func (s *story) way() [4]int64 {
-	r := &s.Records[0]
+	r := s.Records.At(0)
 	return [4]int64{r.Appended.Ms(), r.Committed.Ms(), r.Acknowledged.Ms(), r.Place}
 }
 
@@ -114,6 +114,6 @@ func TestTheErrorsOfARecordAreBounded(t *testing.T) {
 	for range maxErrors + 5 {
 		s.at(20, &event.Retry{Request: 1, Error: protocol.RequestTimedOut})
 	}
-	require.Len(t, s.Records[0].Errors, maxErrors)
-	require.Equal(t, 2, s.Records[0].Attempts)
+	require.Len(t, s.Records.At(0).Errors, maxErrors)
+	require.Equal(t, 2, s.Records.At(0).Attempts)
 }

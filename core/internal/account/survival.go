@@ -23,29 +23,34 @@ func (a *Account) survival(e *event.Event, logs Logs) {
 	switch b := e.Body.(type) {
 	case *event.Process:
 		if b.State == event.Killed || b.State == event.PoweredOff {
-			for i := range a.Records {
-				a.Records[i].crashed(e.T, b.Broker, logs)
+			for i := range a.Records.Len() {
+				if r := a.Records.At(i); r.dies(b.Broker, logs) {
+					a.Records.Change(i).crashed(e.T, b.Broker, logs)
+				}
 			}
 		}
 	case *event.Role:
 		if !b.Leads {
 			return
 		}
-		for i := range a.Records {
-			r := &a.Records[i]
-			if c := &r.Crash; c.At >= 0 && !c.Settled && r.Partition == b.Partition {
+		for i := range a.Records.Len() {
+			r := a.Records.At(i)
+			if r.Crash.At >= 0 && !r.Crash.Settled && r.Partition == b.Partition {
+				c := &a.Records.Change(i).Crash
 				c.Settled, c.Survived = true, has(logs, b.Broker, r)
 			}
 		}
 	}
 }
 
+// dies reports whether the death of a broker is the first death of a record's leader.
+func (r *Record) dies(broker protocol.NodeID, logs Logs) bool {
+	return r.Crash.At < 0 && r.Partition >= 0 && r.Enqueued >= 0 && r.Outcome != Failed &&
+		logs.Leader(r.Partition) == broker
+}
+
 // crashed notes how a record stands at the first death of its leader.
 func (r *Record) crashed(at vtime.Time, broker protocol.NodeID, logs Logs) {
-	if r.Crash.At >= 0 || r.Partition < 0 || r.Enqueued < 0 || r.Outcome == Failed ||
-		logs.Leader(r.Partition) != broker {
-		return
-	}
 	r.Crash = Crash{
 		At: at, Broker: broker, Acknowledged: r.Outcome == Acknowledged, Held: r.Outcome == Pending, Attempts: r.Attempts,
 	}

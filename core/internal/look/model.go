@@ -3,6 +3,7 @@ package look
 import (
 	"highwater/core/internal/account"
 	"highwater/core/internal/event"
+	"highwater/core/internal/paged"
 	"highwater/core/internal/script"
 	"highwater/core/internal/sim"
 )
@@ -13,6 +14,8 @@ type Model struct {
 
 	Account account.Account
 	watch   func(*Model, *event.Event)
+	// suspected is what the last states found out, by partition; nil: nothing yet. Copies find it out themselves.
+	suspected []suspects
 }
 
 // NewModel is a script's model before time 0. watch is told of every event once the account has it; nil: nobody is.
@@ -30,8 +33,11 @@ func (m *Model) Note(e *event.Event) {
 	}
 }
 
-// Weight is about how many things a copy has to copy: messages and timers, requests, records.
-func (m *Model) Weight() int { return m.Waits() + len(m.Account.Requests) + len(m.Account.Records) }
+// Weight is about how many things a copy has to copy: messages and timers, and the pages of requests and records, which
+// it shares.
+func (m *Model) Weight() int {
+	return m.Waits() + (m.Account.Requests.Len()+m.Account.Records.Len())/paged.PageSize
+}
 
 // Clone is an independent copy that watch is told of.
 func (m *Model) Clone(watch func(*Model, *event.Event)) *Model {

@@ -132,12 +132,13 @@ func (m *Model) AppendSummary(b []byte, events int, h event.Hash) []byte {
 		Kind: "summary", T: m.Now(), Events: events, Hash: h.String(),
 		Ended: EndedSummary{Limit: m.Reached(), Most: m.Most(m.Reached())},
 	}
-	found := m.locate()
-	for i := range m.Account.Records {
-		s.Records = append(s.Records, m.recordSummary(&m.Account.Records[i], &found[i]))
+	records := &m.Account.Records
+	found := m.locate(0, records.Len())
+	for i := range records.Len() {
+		s.Records = append(s.Records, m.recordSummary(records.At(i), &found[i]))
 	}
-	for i := range m.Account.Requests {
-		s.Requests = append(s.Requests, requestSummary(&m.Account.Requests[i]))
+	for i := range m.Account.Requests.Len() {
+		s.Requests = append(s.Requests, m.requestSummary(m.Account.Requests.At(i)))
 	}
 	for i := range m.Layout().Replicas {
 		s.Partitions = append(s.Partitions, m.partitionSummary(int32(i)))
@@ -158,14 +159,15 @@ func (m *Model) AppendSummary(b []byte, events int, h event.Hash) []byte {
 // AppendRecords appends, as a list, what became of the records of producers from the number from on, at most limit of
 // them, as it stands at the place: each as in the summary, with its number.
 func (m *Model) AppendRecords(b []byte, from, limit int) []byte {
-	records := m.Account.Records
-	from = min(max(0, from), len(records))
-	found := m.locate()
+	records := &m.Account.Records
+	from = min(max(0, from), records.Len())
+	to := min(records.Len(), from+limit)
+	found := m.locate(from, to)
 	w := encode.Writer{B: b}
 	w.Open('[')
-	for i := from; i < min(len(records), from+limit); i++ {
-		r := m.recordSummary(&records[i], &found[i])
-		r.Number = records[i].Number
+	for i := from; i < to; i++ {
+		r := m.recordSummary(records.At(i), &found[i-from])
+		r.Number = records.At(i).Number
 		w.Open('{')
 		r.appendMembers(&w, m)
 		w.Close('}')
@@ -194,14 +196,14 @@ func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary 
 
 // carries tells whether a request that nobody waits for (acks=0) may still bring a record to its log.
 func (m *Model) carries(number int32) bool {
-	for i := range m.Account.Requests {
-		r := &m.Account.Requests[i]
-		if r.Acks != protocol.AcksNone || m.settled(r) {
+	for _, i := range m.Account.Open {
+		r := m.Account.Requests.At(int(i))
+		if r.Acks != protocol.AcksNone || m.lost(r) {
 			continue
 		}
-		for _, p := range r.Parts {
-			for _, rec := range p.Records {
-				if rec.Number == number {
+		for p := range m.Account.Parts(r) {
+			for i := range p.Records {
+				if p.Records[i].Number == number {
 					return true
 				}
 			}
@@ -216,17 +218,19 @@ type whereabouts struct {
 	offsets []int64            // in the leader's log; without a leader, in any
 }
 
-// locate looks through every log once and finds the records of producers, by their numbers.
-func (m *Model) locate() []whereabouts {
-	found := make([]whereabouts, len(m.Account.Records))
+// locate looks through every log once and finds some of the producers' records: those whose numbers less 1 are from
+// first on and below last.
+func (m *Model) locate(first, last int) []whereabouts {
+	found := make([]whereabouts, max(last-first, 0))
 	for i := range m.Script().Cluster.Partitions {
 		leader := m.Controller().Registration(int32(i)).Leader
 		for _, id := range m.Layout().Replicas[i] {
 			m.Broker(id).Log(int32(i)).Records(0, func(offset int64, _ int32, r protocol.Record) bool {
-				if r.Number == 0 {
+				i := int(r.Number) - 1
+				if i < first || i >= last {
 					return true
 				}
-				at := &found[r.Number-1]
+				at := &found[i-first]
 				at.copies = at.copies.With(id)
 				if (id == leader || leader == protocol.NoLeader) && !slices.Contains(at.offsets, offset) {
 					at.offsets = append(at.offsets, offset)
@@ -238,14 +242,14 @@ func (m *Model) locate() []whereabouts {
 	return found
 }
 
-func requestSummary(r *account.Request) RequestSummary {
+func (m *Model) requestSummary(r *account.Request) RequestSummary {
 	s := RequestSummary{
 		Request: r.ID, Acks: r.Acks, Raw: r.Producer == event.None, Producer: r.Producer, Parked: r.Parked >= 0,
 		CompletedBy: r.By, Event: r.Decided, Received: r.Received, Answered: r.Answered, ConnectionClosed: r.Closed,
 	}
-	for _, p := range r.Parts {
+	for p := range m.Account.Parts(r) {
 		part := PartSummary{Partition: p.Partition, BaseOffset: -1, RequiredOffset: p.Required}
-		if r.Told(&p) {
+		if r.Told(p) {
 			part.Error, part.BaseOffset = p.Error.String(), p.Base
 		}
 		s.Partitions = append(s.Partitions, part)

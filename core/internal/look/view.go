@@ -1,6 +1,8 @@
 package look
 
 import (
+	"slices"
+
 	"highwater/core/internal/account"
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
@@ -10,7 +12,7 @@ import (
 
 const (
 	// recentRequests is how many requests that have ended a state still shows, and how many that are lost.
-	recentRequests = 12
+	recentRequests = account.MaxRecent
 	// oldestRequests is how many of those under way it shows because they wait longest, which the picture draws, and
 	// newestRequests because events are about them. Of a crowd the picture says how many there are.
 	oldestRequests = 8
@@ -58,32 +60,35 @@ func (m *Model) View(s *State, cells int) {
 	}
 }
 
-// requestStates is the requests under way, the oldest and the newest of them, those that ended last, and lost ones.
+// requestStates is the requests under way, the oldest and the newest of them, those that ended last, and lost ones, in
+// the order of their numbers.
 func (m *Model) requestStates(s *State) {
-	all := m.Account.Requests
+	a := &m.Account
 	lost := 0
-	for i := range all {
-		switch r := &all[i]; {
-		case r.Ended > 0:
-		case m.lost(r):
+	for _, i := range a.Open {
+		if r := a.Requests.At(int(i)); m.lost(r) {
 			lost++
-		default:
+		} else {
 			s.Waiting++
 			if r.Parked >= 0 && r.Decided == event.None {
 				s.Parked++
 			}
 		}
 	}
+	var room [account.MaxRecent]int32
+	recent := append(room[:0], a.Recent...)
+	slices.Sort(recent)
 	waiting, gone := 0, 0
-	for i := range all {
-		r, listed := &all[i], false
-		switch {
-		case r.Ended > 0:
-			listed = r.Ended > m.Account.Ended-recentRequests
-		case m.lost(r):
+	for _, i := range a.Open {
+		for len(recent) > 0 && recent[0] < i {
+			m.requestState(more(&s.Requests), a.Requests.At(int(recent[0])))
+			recent = recent[1:]
+		}
+		r, listed := a.Requests.At(int(i)), false
+		if m.lost(r) {
 			gone++
 			listed = gone > lost-recentRequests
-		default:
+		} else {
 			waiting++
 			listed = waiting <= oldestRequests || waiting > s.Waiting-newestRequests
 		}
@@ -91,10 +96,13 @@ func (m *Model) requestStates(s *State) {
 			m.requestState(more(&s.Requests), r)
 		}
 	}
+	for _, i := range recent {
+		m.requestState(more(&s.Requests), a.Requests.At(int(i)))
+	}
 }
 
 // settled tells whether nothing more will come of a request.
-func (m *Model) settled(r *account.Request) bool { return r.Ended > 0 || m.lost(r) }
+func (m *Model) settled(r *account.Request) bool { return r.Ended || m.lost(r) }
 
 // lost tells whether a request will never be answered, without anybody having said so: its broker's machine has died,
 // or it has not arrived where it should have been by now.
@@ -184,13 +192,13 @@ func (m *Model) told(partition int32, rec protocol.Record) string {
 	if rec.Request == 0 {
 		return ""
 	}
-	r := &m.Account.Requests[rec.Request-1]
-	for i := range r.Parts {
-		if p := &r.Parts[i]; p.Partition == partition && r.Told(p) {
+	r := m.Account.Request(rec.Request)
+	for p := range m.Account.Parts(r) {
+		if p.Partition == partition && r.Told(p) {
 			return p.Error.String()
 		}
 	}
-	if r.Abandoned && rec.Number > 0 && m.Account.Records[rec.Number-1].Outcome == account.Acknowledged {
+	if r.Abandoned && rec.Number > 0 && m.Account.Records.At(int(rec.Number)-1).Outcome == account.Acknowledged {
 		return protocol.None.String()
 	}
 	return ""
@@ -260,12 +268,12 @@ func (m *Model) requestState(s *RequestState, r *account.Request) {
 		s.Phase, since, until = Appending, r.Begun, r.Begun+m.Script().Cluster.Append
 	}
 	s.Since, s.Until = since, until
-	for _, p := range r.Parts {
+	for p := range m.Account.Parts(r) {
 		m.requestPartition(more(&s.Partitions), r, p)
 	}
 }
 
-func (m *Model) requestPartition(out *RequestPartition, r *account.Request, p account.Part) {
+func (m *Model) requestPartition(out *RequestPartition, r *account.Request, p *account.Part) {
 	*out = RequestPartition{
 		Partition: p.Partition, State: Sent, BaseOffset: p.Base, RequiredOffset: p.Required, Values: out.Values[:0],
 	}
@@ -309,15 +317,8 @@ func (m *Model) producerState(i int) ProducerState {
 	s := ProducerState{
 		ID: p.ID, Acks: p.Acks, InFlight: m.ProducerClients()[i].InFlight(), Queued: m.ProducerClients()[i].Queued(),
 	}
-	for _, r := range m.Account.Records {
-		if int(r.Producer) == i {
-			switch r.Outcome {
-			case account.Acknowledged:
-				s.Acknowledged++
-			case account.Failed:
-				s.Failed++
-			}
-		}
+	if i < len(m.Account.Tallies) {
+		s.Acknowledged, s.Failed = m.Account.Tallies[i].Acknowledged, m.Account.Tallies[i].Failed
 	}
 	return s
 }

@@ -8,8 +8,8 @@ import (
 
 // milestones holds that what became of each record happened in order.
 func (j *judge) milestones() {
-	for i := range j.m.Account.Records {
-		r := &j.m.Account.Records[i]
+	for i := range j.m.Account.Records.Len() {
+		r := j.m.Account.Records.At(i)
 		path := []vtime.Time{r.Enqueued, r.Sent, r.Appended, r.Committed}
 		acks := j.m.Script().Producers[r.Producer].Config.Acks
 		if r.Outcome == account.Acknowledged && acks == protocol.AcksAll {

@@ -3,7 +3,6 @@ package modeltest
 import (
 	"slices"
 
-	"highwater/core/internal/account"
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 )
@@ -68,15 +67,20 @@ func (j *judge) answered(e *event.Response) {
 	if r.acks != protocol.AcksAll {
 		return
 	}
-	entry := &j.m.Account.Requests[e.Request-1]
+	entry := j.m.Account.Request(e.Request)
 	for _, it := range e.Partitions {
 		p := &j.partitions[it.Partition]
 		_, epoch, _ := j.m.Broker(e.Broker).Knows(it.Partition)
 		if it.Error != protocol.None || p.overruled(epoch) {
 			continue
 		}
-		i := slices.IndexFunc(entry.Parts, func(part account.Part) bool { return part.Partition == it.Partition })
-		for n, rec := range entry.Parts[i].Records {
+		var records []protocol.Record
+		for part := range j.m.Account.Parts(entry) {
+			if part.Partition == it.Partition {
+				records = part.Records
+			}
+		}
+		for n, rec := range records {
 			at := it.BaseOffset + int64(n)
 			ok := at < int64(len(p.committed)) && (r.duplicate || p.committed[at].record.Value == rec.Value)
 			j.holds(acknowledgedIsCommitted, ok || p.lostAt >= entry.Sent, it.Partition,
@@ -93,7 +97,7 @@ func (j *judge) decisions(broker protocol.NodeID) {
 		if !r.open || r.broker != broker {
 			continue
 		}
-		for _, part := range j.m.Account.Requests[i].Parts {
+		for part := range j.m.Account.Parts(j.m.Account.Requests.At(i)) {
 			err, decided, there := j.m.Broker(broker).Outcome(int32(i+1), part.Partition)
 			if !there || !decided || slices.Contains(r.judged, part.Partition) {
 				continue
@@ -127,7 +131,7 @@ func (j *judge) purgatory(broker protocol.NodeID) {
 	}
 	parked := 0
 	for i := range j.requests {
-		r, entry := &j.requests[i], &j.m.Account.Requests[i]
+		r, entry := &j.requests[i], j.m.Account.Requests.At(i)
 		if !r.open || r.broker != broker || r.life != b.Life() || !b.Alive() || entry.Parked < 0 {
 			continue
 		}

@@ -81,5 +81,5 @@ func TestAProducerKeepsTheBrokersItKnowsWhenAnAnswerHasNone(t *testing.T) {
 			{"at": 1500, "link": {"from": 2, "to": "controller", "up": false}},
 			{"at": 6000, "link": {"from": 2, "to": "controller", "up": true}},
 			{"at": 6000, "start": {"broker": 1}}], "until": 60000}`)
-	require.Equal(t, account.Acknowledged, j.m.Account.Records[0].Outcome)
+	require.Equal(t, account.Acknowledged, j.m.Account.Records.At(0).Outcome)
 }

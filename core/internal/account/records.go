@@ -1,0 +1,151 @@
+package account
+
+import (
+	"slices"
+
+	"highwater/core/internal/event"
+	"highwater/core/internal/protocol"
+	"highwater/core/internal/vtime"
+)
+
+// Record is one record that a producer took from its application.
+type Record struct {
+	Number    int32 // from 1
+	Producer  int32
+	Value     string
+	Partition int32
+	Outcome   Outcome
+	Error     protocol.Error
+	Offset    int64 // as acknowledged; -1: not, or not told
+	Place     int64 // in the leader's log, the first where it stands twice; -1: not appended
+	Attempts  int
+	// Errors is what the client was told of each attempt that failed, in order, of the first 1000; replaced, never changed
+	// in place
+	Errors       []protocol.Error
+	Enqueued     vtime.Time
+	Sent         vtime.Time // -1 from here on: not reached
+	Appended     vtime.Time
+	Committed    vtime.Time
+	Acknowledged vtime.Time
+	Visible      vtime.Time
+	Failed       vtime.Time
+	Crash        Crash
+}
+
+// Outcome is what the application has been told of a record.
+type Outcome uint8
+
+const (
+	// Pending is nothing yet.
+	Pending Outcome = iota
+	// Acknowledged is success.
+	Acknowledged
+	// Failed is an error.
+	Failed
+)
+
+// OutcomeNames is the words of Outcome.
+var OutcomeNames = []string{"pending", "acknowledged", "failed"}
+
+// String is the outcome's name in the result.
+func (o Outcome) String() string { return OutcomeNames[o] }
+
+// record is the entry of the record that an event is about; there is none before its first event.
+func (a *Account) record(number, producer int32, value string, partition int32) *Record {
+	for int(number) > a.Records.Len() {
+		*a.Records.Add() = Record{
+			Offset: -1, Place: -1, Enqueued: -1, Sent: -1, Appended: -1, Committed: -1, Acknowledged: -1, Visible: -1,
+			Failed: -1, Crash: Crash{At: -1},
+		}
+	}
+	r := a.Records.Change(int(number) - 1)
+	if r.Number == 0 {
+		r.Number, r.Producer, r.Value = number, producer, value
+	}
+	r.Partition = partition
+	return r
+}
+
+// told notes what the records of a batch were told of an attempt that failed.
+func (a *Account) told(request, partition int32, e protocol.Error) {
+	if e == protocol.None {
+		return
+	}
+	if i, ok := a.part(a.Request(request), partition); ok {
+		for _, rec := range a.parts.At(i).Records {
+			a.Records.Change(int(rec.Number) - 1).told(e)
+		}
+	}
+}
+
+// tell notes what the application is told of a record.
+func (a *Account) tell(r *Record, o Outcome) {
+	for int(r.Producer) >= len(a.Tallies) {
+		a.Tallies = append(a.Tallies, Tally{})
+	}
+	t := &a.Tallies[r.Producer]
+	t.count(r.Outcome, -1)
+	t.count(o, 1)
+	r.Outcome = o
+}
+
+func (t *Tally) count(o Outcome, by int) {
+	switch o {
+	case Acknowledged:
+		t.Acknowledged += by
+	case Failed:
+		t.Failed += by
+	case Pending:
+	}
+}
+
+// commit notes what a leader's high watermark has passed.
+func (a *Account) commit(at vtime.Time, e *event.HighWatermark, logs Logs) {
+	left := a.uncommitted[:0]
+	for _, i := range a.uncommitted {
+		if r := a.Records.At(int(i)); r.Partition == e.Partition && r.Place < e.To && has(logs, e.Broker, r) {
+			a.Records.Change(int(i)).Committed = at
+		} else {
+			left = append(left, i)
+		}
+	}
+	a.uncommitted = left
+}
+
+// see notes what a consumer has read.
+func (a *Account) see(at vtime.Time, e *event.Visible, logs Logs) {
+	left := a.unseen[:0]
+	for _, i := range a.unseen {
+		r := a.Records.At(int(i))
+		read := r.Partition == e.Partition && r.Place >= e.From && r.Place <= e.Offset
+		if read && has(logs, e.Broker, r) {
+			a.Records.Change(int(i)).Visible = at
+		} else {
+			left = append(left, i)
+		}
+	}
+	a.unseen = left
+}
+
+// maxErrors is how many attempts of a record have what they were told kept: the first ones. A record that is tried
+// every millisecond for a minute has sixty times as many.
+const maxErrors = 1000
+
+// told notes what an attempt was told.
+func (r *Record) told(e protocol.Error) {
+	if len(r.Errors) < maxErrors {
+		r.Errors = append(slices.Clip(r.Errors), e)
+	}
+}
+
+func (a *Account) fail(at vtime.Time, e *event.Fail) {
+	r := a.record(e.Record, e.Producer, e.Value, e.Partition)
+	a.tell(r, Failed)
+	r.Error, r.Failed = e.Error, at
+	switch {
+	case e.AttemptError != protocol.None:
+		r.told(e.AttemptError)
+	case e.Attempt > 0:
+		r.told(e.Error)
+	}
+}
