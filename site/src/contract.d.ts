@@ -517,6 +517,20 @@ export interface DisconnectEvent extends Happening {
   leader: number;
 }
 
+/**
+ * A replica forgets an idempotent producer that has written nothing for producer.id.expiration.ms. Whatever it
+ * sends next is taken for new, were it a retry of what is in the log already.
+ */
+export interface ProducerExpireEvent extends Happening {
+  kind: 'producer-expire';
+  topic: string;
+  partition: number;
+  broker: number;
+  producerId: number;
+  /** The replica leads. */
+  leader: boolean;
+}
+
 /** One line of the result. */
 export type Event =
   | EnqueueEvent
@@ -560,6 +574,7 @@ export type Event =
   | RoleEvent
   | TruncateEvent
   | DisconnectEvent
+  | ProducerExpireEvent
   ;
 
 /** How kinds of events look on the timeline: a shape and a colour for each. */

@@ -45,4 +45,5 @@ export const lookOf = {
   'role': 'lead',
   'truncate': 'gone',
   'disconnect': 'copy',
+  'producer-expire': 'bad',
 };

@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -182,4 +183,59 @@ func TestAThrottleEndsWithTheProcess(t *testing.T) {
 	require.Equal(t, []string{"large", "after"}, s.LogAt1())
 	appends := modeltest.EventsOf(events, "append")
 	require.InDelta(t, 30002, appends[1].T, 10, "it would have been 490 s")
+}
+
+// A leader forgets a producer at the first check after its last record is old enough, at 6000; the retry of what is in
+// the log is new to it then, and gets a second copy. The copy is as old as the record: the next check forgets it at
+// once. A producer that is not known may go on with any sequence.
+func TestALeaderThatForgetsItsProducerWritesARetryTwice(t *testing.T) {
+	script := limitScript(t, "producer-expires")
+	_, s := modeltest.Play(t, []byte(script))
+	require.Equal(t, []string{"a", "a", "b"}, s.LogAt1())
+	require.Equal(t, []int64{0, 1}, s.RecordOf(t, "a").Offsets)
+	require.Equal(t, "acknowledged", s.RecordOf(t, "b").Outcome)
+	require.Empty(t, linesOf(t, script, "duplicate", "refuse"))
+	events, _ := modeltest.Play(t, []byte(script))
+	var at []float64
+	for _, e := range modeltest.EventsOf(events, "producer-expire") {
+		at = append(at, e.T)
+	}
+	require.Equal(t, []float64{6000, 10000, 26000}, at)
+
+	day := strings.Replace(script, `"producer.id.expiration.ms": 5000, `, "", 1)
+	require.Len(t, linesOf(t, day, "duplicate"), 1, "a leader that remembers knows the retry")
+	set := strings.Replace(day, `"steps": [`,
+		`"steps": [{"at": 3000, "set": {"config": {"producer.id.expiration.ms": 100}}},`, 1)
+	require.Equal(t, []string{"config key:producer.id.expiration.ms,value:100"}, linesOf(t, set, "config"))
+	require.Empty(t, linesOf(t, set, "duplicate"))
+}
+
+// restarted is what comes of the second of two equal batches of a producer, when the broker has come back in between
+// and no check has been made since.
+func restarted(t *testing.T, end string, expirationMs int) []string {
+	t.Helper()
+	script := fmt.Sprintf(`{"version": 1, "cluster": {"brokers": 1, "config": {"producer.id.expiration.ms": %d,
+		"producer.id.expiration.check.interval.ms": 60000}, "topics": [{"name": "t", "partitions": [{"replicas": [1]}]}]},
+		"steps": [%s, {"at": 2000, %q: {"broker": 1}}, {"at": 20000, "start": {"broker": 1}}, %s], "until": 79000}`,
+		expirationMs, rawBatch(1000, 1, 0, 5, 1, "1"), end, rawBatch(40000, 1, 0, 5, 1, "1"))
+	return linesOf(t, script, "duplicate", "producer-expire")
+}
+
+// A clean shutdown leaves a snapshot, of which a broker that comes back leaves out who has expired; without one it
+// reads the log, and knows everybody who stands there.
+func TestWhomABrokerKnowsThatComesBack(t *testing.T) {
+	require.Empty(t, restarted(t, "stop", 10_000))
+	require.Len(t, restarted(t, "stop", 30_000), 1)
+	require.Len(t, restarted(t, "kill", 10_000), 1)
+}
+
+// Followers forget by themselves, and only the leader's forgetting is worth a stop.
+func TestFollowersForgetToo(t *testing.T) {
+	script := `{"version": 1, "cluster": {"config": {"producer.id.expiration.ms": 1000,
+		"producer.id.expiration.check.interval.ms": 1000}, "topics": [{"name": "t", "partitions": [{"replicas": [1, 2]}]}]},
+		"steps": [` + rawBatch(100, 1, 0, 0, 1, "1") + `], "until": 5000}`
+	require.Equal(t, []string{
+		"producer-expire topic:t,partition:0,broker:1,producerId:7,leader:true",
+		"producer-expire topic:t,partition:0,broker:2,producerId:7,leader:false",
+	}, linesOf(t, script, "producer-expire"))
 }

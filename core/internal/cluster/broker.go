@@ -66,6 +66,7 @@ const (
 	timerAskMetadata                // Arg: the session of the fetch of the metadata that goes out after a thaw
 	timerReconnect                  // the same, over a new connection
 	timerAlter                      // the next attempt at an ISR change
+	timerExpire                     // producers have been silent for long enough to be forgotten
 	timerUnmute                     // Arg, Body: the client, and the request for which its connection was throttled
 )
 
@@ -191,8 +192,12 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		b.resumed(t.Arg, t.What == timerReconnect, t.Cause)
 	case timerAlter:
 		b.sendAlterPartition(t.Cause)
+	case timerExpire:
+		b.expireProducers()
 	case timerUnmute:
-		b.unmute(protocol.NodeID(t.Arg), t.Body.(*protocol.ProduceRequest), t.Cause)
+		client, number := protocol.NodeID(t.Arg), t.Body.(*protocol.ProduceRequest).Connection
+		b.connection(client, number).throttled = false
+		b.release(client, number, t.Cause)
 	}
 	b.end()
 }

@@ -48,6 +48,9 @@ type BrokerConfig struct {
 	HighWatermarkCheckpointMs   int64 // replica.high.watermark.checkpoint.interval.ms
 	ControlledShutdown          bool  // controlled.shutdown.enable
 
+	ProducerIDExpirationMs      int64 // producer.id.expiration.ms
+	ProducerIDExpirationCheckMs int64 // producer.id.expiration.check.interval.ms
+
 	QuotaWindowNum         int   // quota.window.num
 	QuotaWindowSizeSeconds int64 // quota.window.size.seconds
 }
@@ -56,6 +59,7 @@ type BrokerConfig struct {
 // as a broker has heard of it.
 type Settings struct {
 	MaxMessageBytes int64 // message.max.bytes, for topics that do not say
+	ExpirationMs    int64 // producer.id.expiration.ms
 	Topics          []TopicSettings
 	ByteRates       []int64 // producer_byte_rate of each producer; 0: it has no quota
 }
@@ -69,8 +73,8 @@ type TopicSettings struct {
 // startingSettings is what holds at time 0.
 func startingSettings(config *Config, layout *Layout) Settings {
 	s := Settings{
-		MaxMessageBytes: config.MessageMaxBytes, Topics: slices.Clone(config.TopicSettings),
-		ByteRates: slices.Clone(config.ByteRates),
+		MaxMessageBytes: config.MessageMaxBytes, ExpirationMs: config.ProducerIDExpirationMs,
+		Topics: slices.Clone(config.TopicSettings), ByteRates: slices.Clone(config.ByteRates),
 	}
 	for _, topic := range layout.Topic {
 		for int(topic) >= len(s.Topics) {
@@ -110,7 +114,7 @@ func (s *Settings) set(c protocol.ConfigMetadata) {
 	case c.Producer >= 0:
 		s.ByteRates[c.Producer] = c.ByteRate
 	default:
-		s.MaxMessageBytes = c.MaxMessageBytes
+		s.MaxMessageBytes, s.ExpirationMs = c.MaxMessageBytes, c.ExpirationMs
 	}
 }
 
@@ -126,7 +130,7 @@ func (s *Settings) part(n int) protocol.ConfigMetadata {
 	case producer < len(s.ByteRates):
 		c.Producer, c.ByteRate = int32(producer), s.ByteRates[producer]
 	default:
-		c.MaxMessageBytes = s.MaxMessageBytes
+		c.MaxMessageBytes, c.ExpirationMs = s.MaxMessageBytes, s.ExpirationMs
 	}
 	return c
 }
@@ -136,7 +140,7 @@ func (s *Settings) after(ch Change) (n int, c protocol.ConfigMetadata, ok bool) 
 	switch {
 	case ch.ByteRate > 0:
 		n = len(s.Topics) + int(ch.Producer)
-	case ch.MaxMessageBytes < 0 && ch.Cleanup == 0:
+	case ch.MaxMessageBytes < 0 && ch.Cleanup == 0 && ch.ExpirationMs == 0:
 		return 0, c, false
 	case ch.Topic >= 0:
 		n = int(ch.Topic)
@@ -149,6 +153,9 @@ func (s *Settings) after(ch Change) (n int, c protocol.ConfigMetadata, ok bool) 
 	}
 	if ch.Cleanup != 0 {
 		c.Cleanup = ch.Cleanup
+	}
+	if ch.ExpirationMs > 0 {
+		c.ExpirationMs = ch.ExpirationMs
 	}
 	if ch.ByteRate > 0 {
 		c.ByteRate = ch.ByteRate

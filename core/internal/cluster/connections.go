@@ -249,9 +249,3 @@ func (b *Broker) mute(client protocol.NodeID, r *protocol.ProduceRequest, time v
 		Node: b.id, What: timerUnmute, Arg: int32(client), Body: r, Cause: cause, Life: b.life,
 	})
 }
-
-// unmute lets the next request of a connection in that has been throttled.
-func (b *Broker) unmute(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
-	b.connection(client, r.Connection).throttled = false
-	b.release(client, r.Connection, cause)
-}

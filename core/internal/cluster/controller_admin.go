@@ -112,6 +112,7 @@ type Change struct {
 	MinISR          int                    // min.insync.replicas; 0: not this one
 	Unclean         protocol.Tri           // unclean.leader.election.enable; Unset: not this one
 	MaxMessageBytes int64                  // a topic's max.message.bytes, or message.max.bytes; -1: not this one
+	ExpirationMs    int64                  // producer.id.expiration.ms; 0: not this one
 	Cleanup         protocol.CleanupPolicy // cleanup.policy; 0: not this one
 	ByteRate        int64                  // producer_byte_rate; 0: not this one
 }
@@ -218,6 +219,9 @@ func (c *Controller) setSettings(ch Change, cause int32) {
 		cause = c.configured(ch, "max.message.bytes", ch.MaxMessageBytes, protocol.None, cause)
 	case ch.MaxMessageBytes >= 0:
 		cause = c.configured(ch, "message.max.bytes", ch.MaxMessageBytes, protocol.None, cause)
+	}
+	if ch.ExpirationMs > 0 {
+		cause = c.configured(ch, "producer.id.expiration.ms", ch.ExpirationMs, protocol.None, cause)
 	}
 	if ch.Cleanup != 0 {
 		cause = c.fx.Emit(cause, &event.Config{

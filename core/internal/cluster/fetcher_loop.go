@@ -196,6 +196,7 @@ func (b *Broker) truncate(p *partition, to int64, why event.TruncateReason, caus
 		return cause
 	}
 	cause = b.emit(&event.Truncate{Partition: p.index, Broker: b.id, From: from, To: p.log.End(), Reason: why}, cause)
+	b.watchProducers(p)
 	if after := p.log.HighWatermark(); after != mark {
 		b.setHighWatermark(p, after)
 		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: mark, To: after}, cause)
@@ -210,6 +211,7 @@ func (b *Broker) replicate(p *partition, d protocol.FetchData, cause int32) int3
 		cause = b.emit(&event.Replicate{
 			Partition: p.index, Broker: b.id, Leader: p.leader, BaseOffset: from, LastOffset: p.log.End() - 1,
 		}, cause)
+		b.watchProducers(p)
 	}
 	before := p.log.HighWatermark()
 	if after := b.setHighWatermark(p, d.HighWatermark); after != before {

@@ -20,6 +20,9 @@ type lifecycle struct {
 	failures  int        // heartbeats that failed in a row
 	asked     bool       // a controlled shutdown has had its second heartbeat
 	off       bool       // there is no process, and the machine has no power
+	clean     bool       // the process before has ended in good order
+	loadedAt  vtime.Time // the logs' own periodic tasks run at whole periods from here
+	expireAt  vtime.Time // when producers are looked for next that logs may forget; 0: never
 }
 
 type processState uint8
@@ -62,6 +65,7 @@ func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
 	b.begin(now, fx)
 	b.lifecycle = lifecycle{
 		state: starting, life: b.life + 1, startedAt: now, epoch: none, attempt: b.attempt + 1, connected: true,
+		clean: b.cleanEpoch != none,
 	}
 	b.cache.forget()
 	b.openPurgatories()

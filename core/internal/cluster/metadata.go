@@ -110,6 +110,17 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	}
 	b.cache.cause = cause
 	b.cache.offset = m.Offset
+	for _, c := range m.Configs { // before the logs, which are loaded with the first metadata and go by them
+		b.cache.settings.set(c)
+	}
+	if !b.ready {
+		b.loadProducers()
+	}
+	if len(m.Configs) > 0 {
+		for i := range b.partitions {
+			b.watchProducers(&b.partitions[i])
+		}
+	}
 	for _, c := range m.Brokers {
 		b.cache.brokers[c.Broker-1] = c
 	}
@@ -123,9 +134,6 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 		}
 	}
 	b.makeFollowers(m.Partitions, cause)
-	for _, c := range m.Configs {
-		b.cache.settings.set(c)
-	}
 	for _, c := range m.MinISR {
 		if c.Broker == 0 || c.Broker == b.id {
 			b.cache.minISR.set(c)

@@ -162,3 +162,48 @@ func (b *Broker) checkFetches(p *partition, cause int32) {
 		b.fetches.CheckAndComplete(&fetchDriver{b, cause}, p.index)
 	}
 }
+
+// loadProducers reads what the logs know of idempotent producers, when a process has its first metadata and loads its
+// logs. After a clean shutdown there are snapshots, of which it leaves out who has expired; else it reads the logs, and
+// knows again whom it had forgotten (ProducerStateManager.loadFromSnapshot, UnifiedLog.rebuildProducerState).
+func (b *Broker) loadProducers() {
+	b.loadedAt = b.now
+	for i := range b.partitions {
+		if p := &b.partitions[i]; b.clean {
+			p.log.ExpireProducers(b.now.Ms(), b.cache.settings.ExpirationMs)
+		} else {
+			p.log.ReloadProducers()
+		}
+	}
+}
+
+// watchProducers sees to it that p's producers are looked at when the first of them expires: at the next check after
+// that, since those come every producer.id.expiration.check.interval.ms (UnifiedLog.producerExpireCheck). The checks in
+// between would find nothing.
+func (b *Broker) watchProducers(p *partition) {
+	oldest, any := p.log.OldestProducerMs()
+	if !any {
+		return
+	}
+	period := vtime.AtMs(b.config.ProducerIDExpirationCheckMs)
+	due := max(vtime.AtMs(oldest+b.cache.settings.ExpirationMs)-1, b.now)
+	if at := nextRound(b.loadedAt, due, period); b.expireAt == 0 || at < b.expireAt {
+		b.expireAt = at
+		b.wake(at, timerExpire, 0, event.None)
+	}
+}
+
+// expireProducers lets every log forget the producers that have been silent for too long.
+func (b *Broker) expireProducers() {
+	if b.now != b.expireAt {
+		return // an earlier look has come to the same
+	}
+	b.expireAt = 0
+	for i := range b.partitions {
+		p := &b.partitions[i]
+		for _, id := range p.log.ExpireProducers(b.now.Ms(), b.cache.settings.ExpirationMs) {
+			b.emit(&event.ProducerExpire{Partition: p.index, Broker: b.id, ProducerID: id, Leader: p.leads}, event.None)
+		}
+		b.watchProducers(p)
+	}
+}

@@ -62,7 +62,10 @@ func (b *Broker) append(
 	}
 	base := verdict.Base
 	if !verdict.Duplicate {
-		base = p.log.AppendAsLeader(protocol.Batch{Epoch: p.leaderEpoch, Records: data.Records, Numbers: data.Numbers})
+		base = p.log.AppendAsLeader(protocol.Batch{
+			Epoch: p.leaderEpoch, Records: data.Records, TimestampMs: data.TimestampMs, Numbers: data.Numbers,
+		})
+		b.watchProducers(p)
 	}
 	next := base + int64(len(data.Records))
 	if verdict.Duplicate {

@@ -94,6 +94,8 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[39], unsafe.Pointer(e)
 	case *Disconnect:
 		return &kinds[40], unsafe.Pointer(e)
+	case *ProducerExpire:
+		return &kinds[41], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -508,6 +510,16 @@ var kinds = [...]kind{
 		members: encode.Struct{Size: unsafe.Sizeof(Disconnect{}), Fields: []encode.Field{
 			{Name: "broker", Offset: uint16(unsafe.Offsetof(Disconnect{}.Broker)), Form: encode.Int32},
 			{Name: "leader", Offset: uint16(unsafe.Offsetof(Disconnect{}.Leader)), Form: encode.Int32},
+		}},
+	},
+	{
+		name:    "producer-expire",
+		notable: func(p unsafe.Pointer) bool { return (*ProducerExpire)(p).notable() },
+		members: encode.Struct{Size: unsafe.Sizeof(ProducerExpire{}), Fields: []encode.Field{
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(ProducerExpire{}.Partition)), Form: encode.Partition},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(ProducerExpire{}.Broker)), Form: encode.Int32},
+			{Name: "producerId", Offset: uint16(unsafe.Offsetof(ProducerExpire{}.ProducerID)), Form: encode.Int64},
+			{Name: "leader", Offset: uint16(unsafe.Offsetof(ProducerExpire{}.Leader)), Form: encode.Bool},
 		}},
 	},
 }

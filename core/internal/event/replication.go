@@ -111,3 +111,17 @@ type Disconnect struct {
 	Broker protocol.NodeID // the follower
 	Leader protocol.NodeID
 }
+
+// ProducerExpire reports that a replica forgets an idempotent producer that has written nothing for
+// producer.id.expiration.ms. Whatever it sends next is taken for new, were it a retry of what is in the log already.
+//
+//contract:kind producer-expire bad
+type ProducerExpire struct {
+	body
+	Partition  PartitionIndex
+	Broker     protocol.NodeID
+	ProducerID int64
+	Leader     bool // the replica leads
+}
+
+func (e *ProducerExpire) notable() bool { return e.Leader }

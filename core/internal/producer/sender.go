@@ -188,6 +188,7 @@ func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceReque
 	for _, id := range f.batches {
 		b := &c.batches[id]
 		data := protocol.ProduceData{Partition: b.partition, Records: b.wireRecords(f.id), Bytes: int64(b.size)}
+		data.TimestampMs = b.records[len(b.records)-1].timestampMs
 		data.Numbers = protocol.Numbers{
 			Idempotent: b.hasSequence(), ProducerID: b.id, ProducerEpoch: b.epoch, Sequence: max(b.sequence, 0),
 		}

@@ -5,9 +5,10 @@ import "math"
 // Batch is a record batch in a log: records written together, under one leader epoch. Batches are never changed once
 // made, so logs, messages and copies of a run share them.
 type Batch struct {
-	BaseOffset int64
-	Epoch      int32
-	Records    []Record
+	BaseOffset  int64
+	Epoch       int32
+	Records     []Record
+	TimestampMs int64 // of its newest record, on its client's clock
 	Numbers
 }
 

@@ -35,6 +35,8 @@ type ProduceData struct {
 	Partition int32
 	Records   []Record
 	Bytes     int64 // of the batch on the wire; 0: as much as its records take when all have one timestamp
+	// TimestampMs is that of the newest record, on the client's clock
+	TimestampMs int64
 	Numbers
 }
 
@@ -257,6 +259,7 @@ type ConfigMetadata struct {
 	Topic           int32         // index; -1: not a topic's
 	Producer        int32         // index; -1: not a producer's
 	MaxMessageBytes int64         // max.message.bytes, -1 for the cluster's; or message.max.bytes
+	ExpirationMs    int64         // the cluster's producer.id.expiration.ms
 	Cleanup         CleanupPolicy // cleanup.policy
 	ByteRate        int64         // producer_byte_rate; 0: no quota
 }

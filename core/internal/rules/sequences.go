@@ -46,3 +46,7 @@ func CheckSequence(knownEpoch int16, retained []WrittenBatch, epoch int16, first
 	}
 	return SequenceVerdict{}
 }
+
+// ProducerExpired decides whether a log forgets a producer whose last batch has this timestamp
+// (ProducerStateManager.isProducerExpired; no producer here has a transaction under way).
+func ProducerExpired(nowMs, lastMs, expirationMs int64) bool { return nowMs-lastMs >= expirationMs }

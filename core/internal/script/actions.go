@@ -117,6 +117,7 @@ type Set struct {
 	Unclean  Tri             // unclean.leader.election.enable; Unset: unchanged, as it is for a broker
 	// MaxMessageBytes is a topic's max.message.bytes, or the cluster's message.max.bytes; -1: unchanged
 	MaxMessageBytes int64
+	ExpirationMs    int64         // the cluster's producer.id.expiration.ms; 0: unchanged
 	Cleanup         CleanupPolicy // a topic's cleanup.policy; 0: unchanged
 	ByteRate        int64         // a producer's producer_byte_rate; 0: unchanged
 }

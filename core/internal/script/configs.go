@@ -55,6 +55,8 @@ const (
 	replicaSocketTimeout
 	highWatermarkCheckpoint
 	controlledShutdown
+	producerExpiration
+	producerExpirationCheck
 	quotaWindowNum
 	quotaWindowSize
 	topicMinInSyncReplicas
@@ -92,8 +94,8 @@ const (
 	brokerMaxKey  = "message.max.bytes"
 	topicMaxKey   = "max.message.bytes"
 	policyKey     = "cleanup.policy"
+	expirationKey = "producer.id.expiration.ms"
 	byteRateKey   = "producer_byte_rate"
-	maxQuotaCount = 1000 // of samples: each request looks at all of them
 )
 
 // standard is a producer of which nothing is set.
@@ -177,13 +179,20 @@ var configs = [numConfigs]Config{
 		Key: "controlled.shutdown.enable", Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
 		Meaning: "a broker that is stopped has its leaderships moved first",
 	},
+	producerExpiration: {
+		Key: expirationKey, Default: 86400000, Min: 1, Max: maxInt32, Unit: "ms", Dynamic: true,
+		Meaning: "a log forgets an idempotent producer whose last batch is so old: what it sends again is taken for new",
+	},
+	producerExpirationCheck: {
+		Key: "producer.id.expiration.check.interval.ms", Default: 600000, Min: 1, Max: maxInt32, Unit: "ms",
+		Meaning: "how often a log looks for those; a key of Kafka's that its documentation does not list",
+	},
 	quotaWindowNum: {
-		Key: "quota.window.num", Default: 11, Min: 1, Max: maxQuotaCount,
+		Key: "quota.window.num", Default: 11, Min: 1, Max: maxQuotaSamples,
 		Meaning: "over so many samples a client's rate is measured",
 	},
 	quotaWindowSize: {
-		Key: "quota.window.size.seconds", Default: 1, Min: 1, Max: maxInt32, Unit: "s",
-		Meaning: "how long each of them is",
+		Key: "quota.window.size.seconds", Default: 1, Min: 1, Max: maxInt32, Unit: "s", Meaning: "how long each of them is",
 	},
 	topicMinInSyncReplicas: {
 		Key: minISRKey, Scope: TopicScope, Default: 0, Min: 1, Max: maxInt32, Dynamic: true,
@@ -300,8 +309,7 @@ var configs = [numConfigs]Config{
 	producerIgnoreKeys: {
 		Key: "partitioner.ignore.keys", Scope: ProducerScope,
 		Default: int64(triOf(standard.IgnoreKeys)), Min: int64(No), Max: int64(Yes),
-		Boolean: true,
-		Meaning: "keys do not choose the partition",
+		Boolean: true, Meaning: "keys do not choose the partition",
 	},
 	quotaByteRate: {
 		Key: byteRateKey, Scope: QuotaScope, Min: 1, Max: MaxSeed, Unit: "bytes/s", Dynamic: true,
@@ -319,7 +327,7 @@ var notYet = [...][]string{
 		"delete.records.purgatory.purge.interval.requests", "initial.broker.registration.timeout.ms",
 		"log.flush.interval.messages", "log.flush.interval.ms",
 		"log.message.timestamp.type", "log.retention.ms", "log.segment.bytes", "num.io.threads", "num.network.threads",
-		"num.partitions", "num.replica.fetchers", "producer.id.expiration.ms", "queued.max.requests",
+		"num.partitions", "num.replica.fetchers", "queued.max.requests",
 		"replica.fetch.min.bytes", "replica.socket.receive.buffer.bytes", "request.timeout.ms", "socket.request.max.bytes",
 	},
 	TopicScope: {

@@ -86,6 +86,8 @@ func brokerFields(c *BrokerConfig) []field {
 		{row: replicaSocketTimeout, number: &c.ReplicaSocketTimeoutMs},
 		{row: highWatermarkCheckpoint, number: &c.HighWatermarkCheckpointMs},
 		{row: controlledShutdown, yes: &c.ControlledShutdown},
+		{row: producerExpiration, number: &c.ProducerIDExpirationMs},
+		{row: producerExpirationCheck, number: &c.ProducerIDExpirationCheckMs},
 		{row: quotaWindowNum, small: &c.QuotaWindowNum},
 		{row: quotaWindowSize, number: &c.QuotaWindowSizeSeconds},
 	}

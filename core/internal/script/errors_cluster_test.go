@@ -214,8 +214,8 @@ var wrongSettings = []wrong{
 	{
 		"a set has an empty config of the cluster",
 		`{"at": 1, "set": {"config": {}}}`,
-		`steps[0].set.config: nothing to change: name "min.insync.replicas", "unclean.leader.election.enable" or ` +
-			`"message.max.bytes"`,
+		`steps[0].set.config: nothing to change: name "min.insync.replicas", "unclean.leader.election.enable", ` +
+			`"message.max.bytes" or "producer.id.expiration.ms"`,
 	},
 	{
 		"a set has an empty config of a producer",
@@ -245,8 +245,8 @@ var wrongSettings = []wrong{
 	{
 		"a set changes the size for one broker",
 		`{"at": 1, "set": {"broker": 1, "config": {"message.max.bytes": 1000}}}`,
-		`steps[0].set.config.message.max.bytes: this version cannot change it for one broker yet; set it for a topic ` +
-			`or the whole cluster`,
+		`steps[0].set.config.message.max.bytes: this version cannot change it for one broker yet; set it for the ` +
+			`whole cluster`,
 	},
 	{
 		"a set has a topic's key for the cluster",

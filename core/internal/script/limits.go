@@ -36,9 +36,10 @@ const (
 	MaxDelay  vtime.Duration = 3600 * vtime.Second      // of latency.ms, append.ms, and what fetch-delay adds
 	afterLast vtime.Duration = 60 * vtime.Second        // from the last step to the end of a run that names none
 
-	minLagMs = 100        // of replica.lag.time.max.ms: with less a day's run would be nothing but checks of the ISR
-	maxRate  = 1_000_000  // records per second
-	maxInt32 = 1<<31 - 1  // of epochs, and of what Kafka keeps as an int
-	minInt16 = -(1 << 15) // of acks on the wire
-	maxInt16 = 1<<15 - 1
+	minLagMs        = 100        // of replica.lag.time.max.ms: with less a day is nothing but checks of the ISR
+	maxRate         = 1_000_000  // records per second
+	maxQuotaSamples = 1000       // of a quota's window: each request looks at all of them
+	maxInt32        = 1<<31 - 1  // of epochs, and of what Kafka keeps as an int
+	minInt16        = -(1 << 15) // of acks on the wire
+	maxInt16        = 1<<15 - 1
 )

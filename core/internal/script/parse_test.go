@@ -74,6 +74,9 @@ func TestTheDefaultsAreThoseOfANewCluster(t *testing.T) {
 				BrokerSessionTimeoutMs:       9000,
 				BrokerHeartbeatIntervalMs:    2000,
 
+				ProducerIDExpirationMs:      86400000,
+				ProducerIDExpirationCheckMs: 600000,
+
 				QuotaWindowNum:         11,
 				QuotaWindowSizeSeconds: 1,
 
@@ -122,7 +125,8 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		FetchPurgeInterval: 4, ReplicaFetchMaxBytes: 5, ReplicaFetchResponseMaxBytes: 12, MessageMaxBytes: 6,
 		BrokerSessionTimeoutMs: 7, BrokerHeartbeatIntervalMs: 8, UncleanLeaderElection: true,
 		UncleanElectionIntervalMs: 9, LeaderImbalanceCheckSeconds: 10, ReplicaSocketTimeoutMs: 110,
-		HighWatermarkCheckpointMs: 11, QuotaWindowNum: 11, QuotaWindowSizeSeconds: 1,
+		HighWatermarkCheckpointMs: 11, ProducerIDExpirationMs: 86400000,
+		ProducerIDExpirationCheckMs: 600000, QuotaWindowNum: 11, QuotaWindowSizeSeconds: 1,
 	}, s.Cluster.Config)
 	require.Equal(t, []Producer{{"p", producer.Config{
 		Acks: protocol.AcksLeader, LingerMs: 1, RequestTimeoutMs: 2, MaxInFlight: 3, Retries: 4, BatchSize: 5,

@@ -86,7 +86,7 @@ func (a *Set) keys() []string {
 	case a.Topic >= 0:
 		return []string{minISRKey, uncleanKey, topicMaxKey, policyKey}
 	}
-	return []string{minISRKey, uncleanKey, brokerMaxKey}
+	return []string{minISRKey, uncleanKey, brokerMaxKey, expirationKey}
 }
 
 // change reads one key of a scope into a.
@@ -97,10 +97,12 @@ func (v value) change(a *Set, scope Scope) {
 		v.fail("Kafka does not change it while a broker runs; set it under cluster.config")
 	case c.Key == minISRKey:
 		a.MinISR = int(v.configValue(c))
-	case c.Key == brokerMaxKey && a.Broker != 0:
-		v.fail("this version cannot change it for one broker yet; set it for a topic or the whole cluster")
+	case (c.Key == brokerMaxKey || c.Key == expirationKey) && a.Broker != 0:
+		v.fail("this version cannot change it for one broker yet; set it for the whole cluster")
 	case c.Key == brokerMaxKey, c.Key == topicMaxKey:
 		a.MaxMessageBytes = v.configValue(c)
+	case c.Key == expirationKey:
+		a.ExpirationMs = v.configValue(c)
 	case c.Policy:
 		a.Cleanup = CleanupPolicy(v.configValue(c))
 	case c.Key == byteRateKey:

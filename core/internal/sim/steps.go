@@ -84,6 +84,7 @@ func changeOf(a script.Set) cluster.Change {
 	return cluster.Change{
 		Topic: a.Topic, Broker: a.Broker, Producer: a.Producer, MinISR: a.MinISR, Unclean: a.Unclean,
 		MaxMessageBytes: a.MaxMessageBytes, Cleanup: a.Cleanup, ByteRate: a.ByteRate,
+		ExpirationMs: a.ExpirationMs,
 	}
 }
 
@@ -159,7 +160,7 @@ func (m *Sim) produce(a script.Produce, cause int32) {
 				Value: value, Bytes: int32(len(value)), KeyBytes: -1, Request: r.ID,
 			})
 		}
-		data := protocol.ProduceData{Partition: p.Partition, Records: records}
+		data := protocol.ProduceData{Partition: p.Partition, Records: records, TimestampMs: m.now.Ms()}
 		if p.ProducerID >= 0 {
 			data.Numbers = protocol.Numbers{
 				Idempotent: true, ProducerID: p.ProducerID, ProducerEpoch: p.ProducerEpoch, Sequence: p.Sequence,

@@ -11,8 +11,7 @@ import (
 const retainedBatches = 5
 
 // producers is what a log knows of the idempotent producers that wrote to it, by rising id
-// (org.apache.kafka.storage.internals.log.ProducerStateManager). It forgets nobody: Kafka drops a producer that has
-// been silent for a day, longer than any run.
+// (org.apache.kafka.storage.internals.log.ProducerStateManager).
 type producers struct {
 	entries []producerEntry
 }
@@ -20,6 +19,7 @@ type producers struct {
 // producerEntry is one producer's last batches, all of its present epoch (ProducerStateEntry).
 type producerEntry struct {
 	id      int64
+	lastMs  int64 // the timestamp of its last batch
 	epoch   int16
 	count   int8
 	batches [retainedBatches]rules.WrittenBatch // the oldest first
@@ -61,6 +61,7 @@ func (p *producers) add(b *protocol.Batch) {
 		copy(e.batches[:], e.batches[1:])
 		e.count--
 	}
+	e.lastMs = b.TimestampMs
 	e.batches[e.count] = rules.WrittenBatch{First: b.Sequence, Last: b.LastSequence(), BaseOffset: b.BaseOffset}
 	e.count++
 }
@@ -71,6 +72,34 @@ func (p *producers) rebuild(batches []protocol.Batch) {
 	for i := range batches {
 		p.add(&batches[i])
 	}
+}
+
+// ExpireProducers forgets the producers whose last batch is so old, and returns their ids
+// (ProducerStateManager.removeExpiredProducers).
+func (l *Log) ExpireProducers(nowMs, expirationMs int64) (forgotten []int64) {
+	l.producers.entries = slices.DeleteFunc(slices.Clone(l.producers.entries), func(e producerEntry) bool {
+		expired := rules.ProducerExpired(nowMs, e.lastMs, expirationMs)
+		if expired {
+			forgotten = append(forgotten, e.id)
+		}
+		return expired
+	})
+	return forgotten
+}
+
+// ReloadProducers reads what is known of producers from the log, as after an unclean shutdown: those that had been
+// forgotten are known again (UnifiedLog.rebuildProducerState).
+func (l *Log) ReloadProducers() { l.producers.rebuild(l.batches) }
+
+// OldestProducerMs is the timestamp of the last batch of the producer that has been silent for longest; false: the log
+// knows none.
+func (l *Log) OldestProducerMs() (ms int64, any bool) {
+	for i := range l.producers.entries {
+		if e := &l.producers.entries[i]; !any || e.lastMs < ms {
+			ms, any = e.lastMs, true
+		}
+	}
+	return ms, any
 }
 
 func (p *producers) clone() producers { return producers{entries: slices.Clone(p.entries)} }

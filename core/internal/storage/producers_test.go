@@ -155,3 +155,36 @@ func TestTheProducersStateIsWhatTheLogHolds(t *testing.T) {
 		}
 	})
 }
+
+func dated(b protocol.Batch, ms int64) protocol.Batch {
+	b.TimestampMs = ms
+	return b
+}
+
+// ProducerStateManagerTest.testProducersWithExpirationAndSnapshot, and what a truncation brings back.
+func TestALogForgetsProducersThatAreSilent(t *testing.T) {
+	var l storage.Log
+	_, any := l.OldestProducerMs()
+	require.False(t, any)
+	l.AppendAsLeader(dated(produced(0, 0, 3), 1000))
+	other := dated(produced(0, 0, 1), 500)
+	other.ProducerID = 3
+	l.AppendAsLeader(other)
+	l.AppendAsLeader(dated(produced(0, 3, 1), 2000))
+	oldest, any := l.OldestProducerMs()
+	require.True(t, any)
+	require.EqualValues(t, 500, oldest)
+
+	require.Empty(t, l.ExpireProducers(1499, 1000))
+	require.Equal(t, []int64{3}, l.ExpireProducers(1500, 1000))
+	c := l.Clone()
+	require.Equal(t, []int64{producer}, c.ExpireProducers(3000, 1000), "its last batch is of 2000")
+	require.Equal(t, fine, check(&c, produced(0, 17, 1)), "it may go on anywhere")
+	require.Equal(t, duplicateOf(4), check(&l, produced(0, 3, 1)), "the copy is not the log")
+
+	require.Equal(t, fine, check(&l, other))
+	l.TruncateTo(4)
+	require.Equal(t, duplicateOf(3), check(&l, other), "what is read anew from the log knows it again")
+	c.ReloadProducers()
+	require.Equal(t, duplicateOf(4), check(&c, produced(0, 3, 1)))
+}

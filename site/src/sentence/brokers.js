@@ -280,3 +280,12 @@ export function tellDisconnect({ event }) {
     'AbstractFetcherThread.handlePartitionsWithErrors',
   );
 }
+
+/** @param {Scene<'producer-expire'>} scene */
+export function tellProducerExpire({ event, state }) {
+  return say(
+    `Broker ${event.broker} forgets producer id ${event.producerId}${at(event, state)}: it has written nothing for producer.id.expiration.ms.`,
+    'A retry of what stands in the log is taken for new from now on, and gets a second copy.',
+    'ProducerStateManager.removeExpiredProducers',
+  );
+}

@@ -93,6 +93,18 @@ test('a batch that is too large, or has no keys, is refused for that', () => {
   assert.match(told({ ...refuse, ...keyless }), /2 records without a key.*compacted/);
 });
 
+test('a leader that forgets its producer says what becomes of a retry', () => {
+  const forgets = {
+    kind: 'producer-expire',
+    topic: 'p',
+    partition: 0,
+    broker: 1,
+    producerId: 7,
+    leader: true,
+  };
+  assert.match(told(forgets), /Broker 1 forgets producer id 7.*second copy/);
+});
+
 test('a new quota, and a new policy, say whose and what', () => {
   const quota = { kind: 'config', producer: 'all', key: 'producer_byte_rate', value: 1000 };
   assert.match(told(quota), /producer_byte_rate of all is 1000 now/);
