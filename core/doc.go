@@ -18,7 +18,8 @@
 // Play the scenario healthy-write, a record sent with acks=all to a leader with two followers, and follow it here.
 // Every event is reported where the step below says so.
 //
-//  1. internal/script/verbs.go reads the step "send"; internal/sim/setup.go builds brokers, controller and clients.
+//  1. internal/script/verbs_clients.go reads the step "send"; internal/sim/setup.go builds brokers, controller and
+//     clients.
 //  2. internal/sim/sim.go takes whatever is due first (Happen). Here it is the step, and internal/sim/steps.go
 //     carries it out: event step.
 //  3. internal/producer/send.go chooses a partition and puts the record into a batch: event enqueue. The sender's

@@ -187,7 +187,7 @@ export interface StepEvent extends Happening {
   kind: 'step';
   /** Which, from 0. */
   step: number;
-  verb: string;
+  verb: Verb;
   /** Absent: it changed something. */
   changed?: false;
 }
@@ -579,6 +579,197 @@ export type Event =
 
 /** How kinds of events look on the timeline: a shape and a colour for each. */
 export type Look = 'send' | 'done' | 'bad' | 'again' | 'park' | 'call' | 'read' | 'act' | 'life' | 'lead' | 'isr' | 'write' | 'copy' | 'rise' | 'gone';
+
+/**
+ * Send hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A
+ * producer has one application thread: a send that blocks holds up that producer's later sends. The values that one
+ * producer sends are all different.
+ */
+export interface SendArguments {
+  producer: string;
+  topic: string;
+  /** Here the index; absent: the client chooses. */
+  partition?: number;
+  key?: string;
+  value: string;
+  /** Bytes; absent: the value's own. */
+  size?: number;
+  /** How many records; absent: one, of just this value. */
+  count?: number;
+  /** Between two of them. */
+  'every.ms'?: number;
+}
+
+/** Flush has a producer send all that it has, and waits for it, on the same thread. */
+export interface FlushArguments {
+  producer: string;
+}
+
+/** Close ends a producer, on the same thread. */
+export interface CloseArguments {
+  producer: string;
+  /** How long it may take; absent: as long as it takes. */
+  'timeout.ms'?: number;
+}
+
+/** Produce sends one raw produce request, without a client, on a connection of its own. */
+export interface ProduceArguments {
+  /** Absent: "all"; any 16-bit number: the broker judges. */
+  acks?: string;
+  /** 30000 where it is absent. */
+  'timeout.ms'?: number;
+  /** Where it goes; absent: to the leader of the first partition, as the controller knows it. */
+  broker?: number;
+  /** Each once. */
+  partitions: ProducePartition[];
+}
+
+/**
+ * Link changes one direction between two nodes, of which not both are clients. Everything on it takes the latency;
+ * while it is down, what is sent is lost, and nobody is told. When it is up again, a connection that lost something
+ * is reset: its two ends learn of it then, and go on by their own rules. Here a node is 0, the controller, a broker
+ * 1..Brokers, or a client: from Brokers+1 on first the producers, then the consumers, in the order of the script.
+ */
+export interface LinkArguments {
+  /** A broker, a producer's or a consumer's id, or "controller". */
+  from: number | string;
+  to: number | string;
+  /** Absent: unchanged. */
+  'latency.ms'?: number;
+  /** Absent: unchanged. */
+  up?: boolean;
+}
+
+/**
+ * Set changes dynamic configuration of one topic, of one broker, of one producer's quota, or of the whole cluster.
+ */
+export interface SetArguments {
+  topic?: string;
+  broker?: number;
+  producer?: string;
+  /** The keys to change, with their new values. */
+  config: Record<string, string | number | boolean>;
+}
+
+/**
+ * The learner's hand on the ISR, which Kafka does not have: the controller commits this set at once, and the ELR
+ * follows by Kafka's rule. Members left out stop fetching, and the high watermark does not wait for them, until
+ * they are put back; then they fetch, and return by Kafka's own rule.
+ */
+export interface SetISRArguments {
+  topic: string;
+  partition: number;
+  /** The leader among them; who that is at the time, a script cannot know beforehand. */
+  members: number[];
+}
+
+/** Elect asks the controller for an election, as the admin tool does. */
+export interface ElectArguments {
+  topic: string;
+  partition: number;
+  type: 'PREFERRED' | 'UNCLEAN';
+}
+
+/** FetchDelay makes a follower's fetch requests travel so much longer. */
+export interface FetchDelayArguments {
+  broker: number;
+  /** 0 heals. */
+  ms: number;
+  /** Absent: of all partitions. */
+  topic?: string;
+  partition?: number;
+}
+
+/** FetchRate lets a follower copy no faster. */
+export interface FetchRateArguments {
+  broker: number;
+  /** 0 heals. */
+  'records-per-second': number;
+}
+
+/** FetchPause stops the fetches of a follower while its heartbeats go on; an answer under way is still taken. */
+export interface FetchPauseArguments {
+  broker: number;
+}
+
+/** FetchResume lets a follower fetch again. */
+export interface FetchResumeArguments {
+  broker: number;
+}
+
+/**
+ * Kill ends a broker's process at once, as kill -9 does: its connections close, its logs stay. The restart counts
+ * as unclean for the ELR.
+ */
+export interface KillArguments {
+  broker: number;
+}
+
+/**
+ * PowerOff ends a broker's machine: its connections fall silent, and the last records of its logs are gone. The
+ * restart counts as unclean.
+ */
+export interface PowerOffArguments {
+  broker: number;
+  /** So many records at the end of each of its logs are gone; here -1 is all. */
+  lose: number | 'all';
+}
+
+/** Stop ends a broker in order: a controlled shutdown, then a clean end of its process. */
+export interface StopArguments {
+  broker: number;
+}
+
+/**
+ * Start has a broker come back. Registration begins at once, and is refused, as in Kafka, while the session of its
+ * former life lasts.
+ */
+export interface StartArguments {
+  broker: number;
+}
+
+/**
+ * Freeze makes a broker's process stand still, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections
+ * stay open, and its deadlines pass.
+ */
+export interface FreezeArguments {
+  broker: number;
+}
+
+/**
+ * Thaw lets a frozen process go on: first the timers that are overdue, then what waited in its sockets, in order of
+ * arrival.
+ */
+export interface ThawArguments {
+  broker: number;
+}
+
+/** What steps can do, with their arguments. */
+export interface Verbs {
+  'send': SendArguments;
+  'flush': FlushArguments;
+  'close': CloseArguments;
+  'produce': ProduceArguments;
+  'link': LinkArguments;
+  'set': SetArguments;
+  'isr': SetISRArguments;
+  'elect': ElectArguments;
+  'fetch-delay': FetchDelayArguments;
+  'fetch-rate': FetchRateArguments;
+  'fetch-pause': FetchPauseArguments;
+  'fetch-resume': FetchResumeArguments;
+  'kill': KillArguments;
+  'power-off': PowerOffArguments;
+  'stop': StopArguments;
+  'start': StartArguments;
+  'freeze': FreezeArguments;
+  'thaw': ThawArguments;
+}
+
+export type Verb = keyof Verbs;
+
+/** One step of a script: one verb and, where it stands in a script, when. */
+export type Step = { at?: number } & Partial<Verbs>;
 
 /** What a produce request has for one partition. */
 export interface SentPartition {
@@ -1059,6 +1250,19 @@ export interface PurgatorySummary {
   watched: number;
   /** Partitions of requests that ran out of time. */
   expired: number;
+}
+
+/** What a raw produce request has for one partition. */
+export interface ProducePartition {
+  topic: string;
+  partition: number;
+  /** How many there are, or their values; those given by number are named r<request>-<n>. */
+  records: number | string[];
+  /** Of an idempotent batch; absent: it is none. */
+  producerId?: number;
+  producerEpoch?: number;
+  /** Of the first record. */
+  sequence?: number;
 }
 
 /** How an application learns of a failure. */

@@ -3,7 +3,7 @@
 
 export * from './contract';
 
-import type { Event, RecordSummary, State } from './contract';
+import type { Event, RecordSummary, State, Step } from './contract';
 
 /** An event of one kind. */
 export type EventOf<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -34,9 +34,6 @@ export interface FrameQuery {
 
 /** A notable event on the timeline: number, time in ms, kind, and whether it tells of a failure. */
 export type Mark = [n: number, t: number, kind: Event['kind'], failed?: 1];
-
-/** One step of a script: one verb and, where it stands in a script, when. */
-export type Step = { at?: number } & Record<string, any>;
 
 export interface Script {
   version: number;

@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -56,6 +57,42 @@ func structCode(d *description) ([]byte, error) {
 	return finish(&b, d)
 }
 
+// verbCode is the table of what steps can do, and the members of what stands in them.
+func verbCode(d *description) ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%spackage %s\n\n// verbs is what steps can do, in the order a message lists them.\n", header, d.name)
+	b.WriteString("var verbs = [...]verb{\n")
+	for _, s := range d.verbs() {
+		fmt.Fprintf(&b, "{%q, []string{%s}, (*parser).read%s},\n", s.verb, s.quotedMembers(), s.name)
+	}
+	b.WriteString("}\n\n")
+	for _, s := range d.written() {
+		fmt.Fprintf(&b, "var %s = []string{%s}\n\n", tableName(s), s.quotedMembers())
+	}
+	for _, s := range d.verbs() {
+		fmt.Fprintf(&b, "// Verb is %q.\nfunc (%s) Verb() string { return %q }\n\n", s.verb, s.name, s.verb)
+	}
+	return format.Source(b.Bytes())
+}
+
+// quotedMembers is the names of a struct's members as elements of a Go list.
+func (s *structure) quotedMembers() string {
+	var names []string
+	for _, f := range s.fields {
+		switch {
+		case f.wire == "":
+		case f.isPartition():
+			names = append(names, `"topic"`, `"partition"`)
+		default:
+			names = append(names, strconv.Quote(f.wire))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// isPartition reports whether a field is the index of a partition, which is two members: its topic and its number.
+func (f *field) isPartition() bool { return strings.HasSuffix(f.typ, "PartitionIndex") }
+
 // finish adds the tables that members point to, and the head of the file.
 func finish(b *bytes.Buffer, d *description) ([]byte, error) {
 	for _, s := range d.written() {
@@ -91,11 +128,13 @@ func (d *description) written() []*structure {
 		}
 	}
 	for _, s := range d.structs {
-		if s.kind != "" || s.root {
+		if s.kind != "" || s.verb != "" || s.root {
 			reach(s)
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(d.structs), func(s *structure) bool { return s.kind != "" || !reached[s] })
+	return slices.DeleteFunc(slices.Clone(d.structs), func(s *structure) bool {
+		return s.kind != "" || s.verb != "" || !reached[s]
+	})
 }
 
 // table writes the table of a struct's members.

@@ -66,7 +66,7 @@ func run(root string, check bool) error {
 // makeAll makes every file out of the sources under root.
 func makeAll(root string) ([]made, error) {
 	read := map[string]*description{} // by the package's name
-	for _, name := range []string{"event", "account", "sim", "look"} {
+	for _, name := range []string{"event", "account", "sim", "look", "script"} {
 		d, err := readPackage(filepath.Join(root, "core", "internal", name), read)
 		if err != nil {
 			return nil, err
@@ -81,10 +81,15 @@ func makeAll(root string) ([]made, error) {
 	if err != nil {
 		return nil, err
 	}
+	verbs, err := verbCode(read["script"])
+	if err != nil {
+		return nil, err
+	}
 	return []made{
 		{"core/internal/event/kinds_gen.go", kinds},
 		{"core/internal/look/members_gen.go", states},
-		{"site/src/contract.d.ts", typeScript(read["event"], read["look"])},
+		{"core/internal/script/verbs_gen.go", verbs},
+		{"site/src/contract.d.ts", typeScript(read["event"], read["look"], read["script"])},
 		{"site/src/kinds.js", kindsScript(read["event"])},
 	}, nil
 }

@@ -28,12 +28,14 @@ type structure struct {
 	name       string
 	doc        string
 	kind       string // as the result spells it; "": not a kind of event
+	verb       string // of the step that it describes; "": none
 	mark       string // the class of its mark on the timeline
 	routine    bool   // never notable
 	root       bool   // it is written by itself, not as a member of another
 	hasNotable bool   // a method says when it is notable
 	hasFailed  bool   // a method says when it tells of a failure
 	fields     []*field
+	more       []*field // members that are no single field
 }
 
 // field is a member.
@@ -44,7 +46,10 @@ type field struct {
 	doc  string
 	when string // a Go expression of the struct's fields: the member is there only when it holds; "": always
 
-	absent string // "zero", "negative" or, of an index, "none": it is left out then; "": never
+	script string // its type in TypeScript, where that is not what Go's would be
+	// absent is "zero", "negative" or, of an index, "none": it is left out then; "default": it may be left out of a
+	// script; "": neither
+	absent string
 }
 
 // enum is a type with few values.
@@ -62,11 +67,14 @@ type value struct {
 	doc  string
 }
 
-// The directives: one marks the kinds of events, //contract:kind WORD MARK [routine], the other what is written by
-// itself.
+// The directives. They mark the kinds of events, with a look on the timeline and perhaps the word routine; the steps of
+// scripts, with their verb, and members of theirs that are no single field, with type and meaning; and what is written
+// by itself.
 const (
-	kindDirective = "//contract:kind "
-	rootDirective = "//contract:root"
+	kindDirective   = "//contract:kind "
+	verbDirective   = "//contract:verb "
+	memberDirective = "//contract:member "
+	rootDirective   = "//contract:root"
 )
 
 // readPackage reads the structs and enumerations of a package, file by file, in the order in which they stand.
@@ -148,6 +156,7 @@ func (d *description) readType(general *ast.GenDecl, spec *ast.TypeSpec) error {
 				return fmt.Errorf("%s: %w", s.name, err)
 			}
 		}
+		s.fields = append(s.fields, s.more...)
 		d.structs = append(d.structs, s)
 	case *ast.Ident:
 		if !spec.Assign.IsValid() {
@@ -172,6 +181,14 @@ func (s *structure) readDirective(doc *ast.CommentGroup) error {
 	}
 	for _, line := range doc.List {
 		s.root = s.root || line.Text == rootDirective
+		if verb, is := strings.CutPrefix(line.Text, verbDirective); is {
+			s.verb = verb
+		}
+		if member, is := strings.CutPrefix(line.Text, memberDirective); is {
+			what, doc, _ := strings.Cut(member, " -- ")
+			name, script, _ := strings.Cut(what, " ")
+			s.more = append(s.more, &field{name: name, wire: name, script: script, doc: doc})
+		}
 		rest, is := strings.CutPrefix(line.Text, kindDirective)
 		if !is {
 			continue
@@ -204,6 +221,7 @@ func (s *structure) readField(f *ast.Field) error {
 		}
 		m := &field{
 			name: name.Name, typ: types.ExprString(f.Type), doc: doc, when: tag.Get("when"), absent: tag.Get("absent"),
+			script: tag.Get("ts"),
 		}
 		switch wire := tag.Get("json"); wire {
 		case "-":
@@ -213,9 +231,9 @@ func (s *structure) readField(f *ast.Field) error {
 			m.wire = wire
 		}
 		switch m.absent {
-		case "", "zero", "negative", "none":
+		case "", "zero", "negative", "none", "default":
 		default:
-			return fmt.Errorf(`%s: absent is "zero", "negative" or "none"`, name.Name)
+			return fmt.Errorf(`%s: absent is "zero", "negative", "none" or "default"`, name.Name)
 		}
 		s.fields = append(s.fields, m)
 	}
@@ -328,7 +346,7 @@ func (d *description) check() error {
 	var found []string
 	seen := map[string]bool{}
 	for _, s := range d.structs {
-		if s.doc == "" && (s.kind != "" || s.root) {
+		if s.doc == "" && (s.kind != "" || s.verb != "" || s.root) {
 			found = append(found, s.name+": say what it is")
 		}
 		if s.kind != "" && seen[s.kind] {
@@ -343,6 +361,11 @@ func (d *description) check() error {
 		return fmt.Errorf("package %s:\n\t%s", d.name, strings.Join(found, "\n\t"))
 	}
 	return nil
+}
+
+// verbs lists the steps of scripts.
+func (d *description) verbs() []*structure {
+	return slices.DeleteFunc(slices.Clone(d.structs), func(s *structure) bool { return s.verb == "" })
 }
 
 // text is a comment as plain text in one line, without directives.

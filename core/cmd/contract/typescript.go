@@ -11,7 +11,7 @@ import (
 
 // typeScript is the contract as TypeScript sees it: the types of what the module answers. Events are a discriminated
 // union, so that a member of one kind is an error in another.
-func typeScript(events, looks *description) []byte {
+func typeScript(events, looks, scripts *description) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Made by core/cmd/contract. Do not edit.\n//\n" +
 		"// What the module says: events, states and summaries. Times and spans are milliseconds of virtual time, offsets\n" +
@@ -34,7 +34,22 @@ func typeScript(events, looks *description) []byte {
 	b.WriteString("  ;\n")
 	comment(&b, "", "How kinds of events look on the timeline: a shape and a colour for each.")
 	fmt.Fprintf(&b, "export type Look = '%s';\n", strings.Join(events.marks(), "' | '"))
-	for _, d := range []*description{events, looks} {
+	for _, s := range scripts.verbs() {
+		comment(&b, "", s.sentence())
+		fmt.Fprintf(&b, "export interface %sArguments {\n", s.name)
+		used.members(&b, scripts, s)
+		b.WriteString("}\n")
+	}
+	comment(&b, "", "What steps can do, with their arguments.")
+	b.WriteString("export interface Verbs {\n")
+	for _, s := range scripts.verbs() {
+		fmt.Fprintf(&b, "  '%s': %sArguments;\n", s.verb, s.name)
+	}
+	b.WriteString("}\n")
+	b.WriteString("\nexport type Verb = keyof Verbs;\n")
+	comment(&b, "", "One step of a script: one verb and, where it stands in a script, when.")
+	b.WriteString("export type Step = { at?: number } & Partial<Verbs>;\n")
+	for _, d := range []*description{events, looks, scripts} {
 		for _, s := range d.written() {
 			comment(&b, "", s.sentence())
 			fmt.Fprintf(&b, "export interface %s {\n", s.name)
@@ -83,11 +98,15 @@ func (u *vocabulary) members(b *bytes.Buffer, d *description, s *structure) {
 			optional = "?"
 		}
 		comment(b, "  ", sentence(f.doc, f.name))
-		if strings.HasSuffix(f.typ, "PartitionIndex") {
+		if f.isPartition() {
 			fmt.Fprintf(b, "  topic%s: string;\n  partition%s: number;\n", optional, optional)
 			continue
 		}
-		fmt.Fprintf(b, "  %s%s: %s;\n", f.wire, optional, u.typeOf(d, f))
+		name := f.wire
+		if strings.ContainsAny(name, ".-") {
+			name = "'" + name + "'"
+		}
+		fmt.Fprintf(b, "  %s%s: %s;\n", name, optional, u.typeOf(d, f))
 	}
 }
 
@@ -108,6 +127,9 @@ var scripts = map[string]string{
 }
 
 func (u *vocabulary) typeOf(d *description, f *field) string {
+	if f.script != "" {
+		return f.script
+	}
 	if known := scripts[strings.TrimPrefix(f.typ, "event.")]; known != "" {
 		switch {
 		case f.typ == "bool" && f.absent == "zero":

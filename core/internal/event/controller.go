@@ -9,9 +9,9 @@ import "highwater/core/internal/protocol"
 //contract:kind step act
 type Step struct {
 	body
-	Step    int32 // which, from 0
-	Verb    string
-	Changed bool `when:"!Changed"` // absent: it changed something
+	Step    int32  // which, from 0
+	Verb    string `ts:"Verb"`
+	Changed bool   `when:"!Changed"` // absent: it changed something
 }
 
 // Process reports that a broker's process has come up, has ended, or stands still.

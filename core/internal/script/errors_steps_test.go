@@ -5,8 +5,8 @@ import "testing"
 func TestStepsAndSendsAreChecked(t *testing.T) { requireErrors(t, withSteps, wrongSteps) }
 
 // knownVerbs is what a message lists.
-const knownVerbs = `send, flush, close, produce, kill, power-off, stop, start, freeze, thaw, ` +
-	`fetch-delay, fetch-rate, fetch-pause, fetch-resume, link, set, isr, elect`
+const knownVerbs = `send, flush, close, produce, link, set, isr, elect, fetch-delay, fetch-rate, fetch-pause, ` +
+	`fetch-resume, kill, power-off, stop, start, freeze, thaw`
 
 var wrongSteps = []wrong{
 	{

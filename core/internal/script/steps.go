@@ -2,6 +2,7 @@ package script
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 
 	"highwater/core/internal/decode"
@@ -10,29 +11,24 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// verbs is what steps can do, in the order a message lists them.
-var verbs = [...]struct {
-	name string
-	read func(*parser, value, vtime.Time) Action
-}{
-	{"send", (*parser).send},
-	{"flush", (*parser).flush},
-	{"close", (*parser).close},
-	{"produce", (*parser).produce},
-	{"kill", func(p *parser, v value, _ vtime.Time) Action { return Kill{p.brokerOnly(v)} }},
-	{"power-off", (*parser).powerOff},
-	{"stop", func(p *parser, v value, _ vtime.Time) Action { return Stop{p.brokerOnly(v)} }},
-	{"start", func(p *parser, v value, _ vtime.Time) Action { return Start{p.brokerOnly(v)} }},
-	{"freeze", func(p *parser, v value, _ vtime.Time) Action { return Freeze{p.brokerOnly(v)} }},
-	{"thaw", func(p *parser, v value, _ vtime.Time) Action { return Thaw{p.brokerOnly(v)} }},
-	{"fetch-delay", (*parser).fetchDelay},
-	{"fetch-rate", (*parser).fetchRate},
-	{"fetch-pause", func(p *parser, v value, _ vtime.Time) Action { return FetchPause{p.brokerOnly(v)} }},
-	{"fetch-resume", func(p *parser, v value, _ vtime.Time) Action { return FetchResume{p.brokerOnly(v)} }},
-	{"link", (*parser).link},
-	{"set", (*parser).set},
-	{"isr", (*parser).isr},
-	{"elect", (*parser).elect},
+// Step is an action and its instant.
+type Step struct {
+	At     vtime.Time
+	Action Action
+	text   string // as scripts write it, with its time
+}
+
+// Action is what a step does: one of the types below.
+type Action interface {
+	// Verb is the action's name in a script.
+	Verb() string
+}
+
+// verb is what is known of an action: verbs, made from the types of actions, has one for each.
+type verb struct {
+	name    string
+	members []string // what its arguments may have
+	read    func(*parser, value, vtime.Time) Action
 }
 
 func (p *parser) steps(v value) {
@@ -69,6 +65,7 @@ func (p *parser) step(v value, at vtime.Time) Step {
 	if verb < 0 {
 		v.fail("no verb; this version knows %s", strings.Join(verbNames(), ", "))
 	}
+	given.object(verbs[verb].members...)
 	return Step{At: at, Action: verbs[verb].read(p, given, at)}
 }
 
@@ -170,6 +167,14 @@ func lengths(values []string) (bytes int64) {
 	return bytes
 }
 
+// numbers tells the partitions of a topic of n.
+func numbers(n int32) string {
+	if n == 1 {
+		return "partition 0 only"
+	}
+	return "partitions 0 to " + strconv.Itoa(int(n)-1)
+}
+
 // topic is the index of the topic v names.
 func (p *parser) topic(v value) int32 {
 	topics := p.s.Cluster.Topics
@@ -214,9 +219,4 @@ func (p *parser) choice(v value, why string) int32 {
 
 func (p *parser) broker(v value) protocol.NodeID {
 	return v.need("broker", "the broker's id").broker(p.s.Cluster.Brokers)
-}
-
-func (p *parser) brokerOnly(v value) protocol.NodeID {
-	v.object("broker")
-	return p.broker(v)
 }

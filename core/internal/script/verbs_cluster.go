@@ -1,27 +1,29 @@
 package script
 
 import (
+	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
 
-func (p *parser) powerOff(v value, _ vtime.Time) Action {
-	v.object("broker", "lose")
-	a := PowerOff{Broker: p.broker(v), Lose: -1}
-	lose := v.need("lose", `how many records at the end of each of its logs are gone; 0 for none, "all" for all`)
-	switch kind := lose.node().kind; {
-	case kind == '0':
-		a.Lose = lose.int(0, MaxRecords)
-	case kind != '"':
-		lose.fail(`must be a number or "all", not %s`, kindName(kind))
-	case lose.node().text != "all":
-		lose.fail(`%s is not "all"; a number stands without quotes`, quote(lose.node().text))
-	}
-	return a
+// What steps do to the network, the configuration and the controller's metadata.
+
+// Link changes one direction between two nodes, of which not both are clients. Everything on it takes the latency;
+// while it is down, what is sent is lost, and nobody is told. When it is up again, a connection that lost something is
+// reset: its two ends learn of it then, and go on by their own rules.
+//
+// Here a node is 0, the controller, a broker 1..Brokers, or a client: from Brokers+1 on first the producers, then the
+// consumers, in the order of the script.
+//
+//contract:verb link
+type Link struct {
+	From    protocol.NodeID `ts:"number | string"` // a broker, a producer's or a consumer's id, or "controller"
+	To      protocol.NodeID `ts:"number | string"`
+	Latency vtime.Duration  `json:"latency.ms" absent:"negative"` // absent: unchanged
+	Up      Tri             `absent:"zero" ts:"boolean"`          // absent: unchanged
 }
 
-func (p *parser) link(v value, _ vtime.Time) Action {
-	v.object("from", "to", "latency.ms", "up")
+func (p *parser) readLink(v value, _ vtime.Time) Action {
 	from := v.need("from", `where it begins: a broker's number, the id of a client, or "controller"`)
 	to := v.need("to", `where it ends: a broker's number, the id of a client, or "controller"`)
 	a := Link{From: p.end(from), To: p.end(to), Latency: -1}
@@ -45,8 +47,24 @@ func (p *parser) link(v value, _ vtime.Time) Action {
 	return a
 }
 
-func (p *parser) set(v value, _ vtime.Time) Action {
-	v.object("topic", "broker", "producer", "config")
+// Set changes dynamic configuration of one topic, of one broker, of one producer's quota, or of the whole cluster.
+//
+//contract:verb set
+//contract:member config Record<string, string | number | boolean> -- the keys to change, with their new values
+type Set struct {
+	Topic    event.TopicIndex    `absent:"none"`
+	Broker   protocol.NodeID     `absent:"zero"`
+	Producer event.ProducerIndex `absent:"none"`
+	MinISR   int                 `json:"-"` // min.insync.replicas; 0: unchanged
+	Unclean  Tri                 `json:"-"` // unclean.leader.election.enable; Unset: unchanged, as it is for a broker
+	// MaxMessageBytes is a topic's max.message.bytes, or the cluster's message.max.bytes; -1: unchanged
+	MaxMessageBytes int64         `json:"-"`
+	ExpirationMs    int64         `json:"-"` // the cluster's producer.id.expiration.ms; 0: unchanged
+	Cleanup         CleanupPolicy `json:"-"` // a topic's cleanup.policy; 0: unchanged
+	ByteRate        int64         `json:"-"` // a producer's producer_byte_rate; 0: unchanged
+}
+
+func (p *parser) readSet(v value, _ vtime.Time) Action {
 	a, scope := Set{Topic: -1, Producer: -1, MaxMessageBytes: -1}, BrokerScope
 	var first string
 	for _, whose := range []string{"topic", "broker", "producer"} {
@@ -114,8 +132,17 @@ func (v value) change(a *Set, scope Scope) {
 	}
 }
 
-func (p *parser) isr(v value, _ vtime.Time) Action {
-	v.object("topic", "partition", "members")
+// SetISR is the learner's hand on the ISR, which Kafka does not have: the controller commits this set at once, and the
+// ELR follows by Kafka's rule. Members left out stop fetching, and the high watermark does not wait for them, until
+// they are put back; then they fetch, and return by Kafka's own rule.
+//
+//contract:verb isr
+type SetISR struct {
+	Partition event.PartitionIndex
+	Members   protocol.BrokerSet // the leader among them; who that is at the time, a script cannot know beforehand
+}
+
+func (p *parser) readSetISR(v value, _ vtime.Time) Action {
 	a := SetISR{Partition: p.whole(v)}
 	replicas := protocol.SetOf(p.s.Cluster.Partitions[a.Partition].Replicas...)
 	members := v.need("members", "a list of brokers, the leader among them")
@@ -126,14 +153,21 @@ func (p *parser) isr(v value, _ vtime.Time) Action {
 	return a
 }
 
+// Elect asks the controller for an election, as the admin tool does.
+//
+//contract:verb elect
+type Elect struct {
+	Partition event.PartitionIndex
+	Unclean   bool `json:"type" ts:"'PREFERRED' | 'UNCLEAN'"`
+}
+
 // The types of an election, as Kafka's ElectionType names them.
 const (
 	preferredElection = "PREFERRED"
 	uncleanElection   = "UNCLEAN"
 )
 
-func (p *parser) elect(v value, _ vtime.Time) Action {
-	v.object("topic", "partition", "type")
+func (p *parser) readElect(v value, _ vtime.Time) Action {
 	a := Elect{Partition: p.whole(v)}
 	names := []string{preferredElection, uncleanElection}
 	kind := v.need("type", list(names, "or"))

@@ -12,65 +12,86 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// carryOut does what a step says. Its event comes first, so that all that follows can name it as the cause; whether it
-// changed anything is known only afterwards, and a step that did not says so.
+// carryOut does what a step says. Its event comes first, so that all that follows can name it as the cause; a step that
+// will change nothing says so.
 func (m *Sim) carryOut(p planned) {
 	action := m.script.Steps[p.step].Action
-	changes := m.changes(action)
-	cause := m.Emit(event.None, &event.Step{Step: int32(p.step), Verb: action.Verb(), Changed: changes})
-	switch a := action.(type) {
-	case script.Send:
-		m.send(a, p.record, cause)
-	case script.Flush:
-		m.clients[a.Producer].Flush(m.now, m, cause)
-	case script.Close:
-		m.clients[a.Producer].Close(m.now, a.TimeoutMs, m, cause)
-	case script.Produce:
-		m.produce(a, cause)
-	case script.FetchDelay:
-		m.brokers[a.Broker-1].SetFetchDelay(m.now, a.Partition, a.Delay, m, cause)
-	case script.FetchRate:
-		m.brokers[a.Broker-1].SetFetchRate(m.now, a.PerSecond, m, cause)
-	case script.FetchPause:
-		m.brokers[a.Broker-1].PauseFetches(m.now, true, m, cause)
-	case script.FetchResume:
-		m.brokers[a.Broker-1].PauseFetches(m.now, false, m, cause)
-	case script.Set:
-		m.controller.Set(m.now, changeOf(a), m, cause)
-	case script.SetISR:
-		m.controller.SetISR(m.now, a.Partition, a.Members, m, cause)
-	case script.Elect:
-		m.controller.Elect(m.now, a.Partition, a.Unclean, m, cause)
-	case script.Link:
-		m.link(a, cause)
-	default:
-		m.carryOutOn(action, changes, cause)
-	}
+	changes, do := m.deed(action, p.record)
+	do(m.Emit(event.None, &event.Step{Step: int32(p.step), Verb: action.Verb(), Changed: changes}))
 }
 
-// carryOutOn does what a step says to a broker's process. On one that is in that state already nothing is to do.
-func (m *Sim) carryOutOn(action script.Action, changes bool, cause int32) {
-	if !changes {
-		return
+// deed is whether a step changes anything, and what it does; of a send that sends several records, it is the nth.
+func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause int32)) {
+	switch a := action.(type) {
+	case script.Send:
+		return true, func(cause int32) { m.send(a, nth, cause) }
+	case script.Flush:
+		return true, func(cause int32) { m.clients[a.Producer].Flush(m.now, m, cause) }
+	case script.Close:
+		return true, func(cause int32) { m.clients[a.Producer].Close(m.now, a.TimeoutMs, m, cause) }
+	case script.Produce:
+		return true, func(cause int32) { m.produce(a, cause) }
+	case script.FetchDelay:
+		b := m.brokers[a.Broker-1]
+		return b.FetchDelayDiffers(a.Partition, a.Delay), func(cause int32) {
+			b.SetFetchDelay(m.now, a.Partition, a.Delay, m, cause)
+		}
+	case script.FetchRate:
+		b := m.brokers[a.Broker-1]
+		return b.FetchRate() != a.PerSecond, func(cause int32) { b.SetFetchRate(m.now, a.PerSecond, m, cause) }
+	case script.FetchPause:
+		b := m.brokers[a.Broker-1]
+		return !b.FetchesPaused(), func(cause int32) { b.PauseFetches(m.now, true, m, cause) }
+	case script.FetchResume:
+		b := m.brokers[a.Broker-1]
+		return b.FetchesPaused(), func(cause int32) { b.PauseFetches(m.now, false, m, cause) }
+	case script.Set:
+		return m.controller.Differs(changeOf(a)), func(cause int32) { m.controller.Set(m.now, changeOf(a), m, cause) }
+	case script.SetISR:
+		return m.controller.ISRDiffers(a.Partition, a.Members), func(cause int32) {
+			m.controller.SetISR(m.now, a.Partition, a.Members, m, cause)
+		}
+	case script.Elect:
+		return m.controller.Elects(a.Partition, a.Unclean) == protocol.None, func(cause int32) {
+			m.controller.Elect(m.now, a.Partition, a.Unclean, m, cause)
+		}
+	case script.Link:
+		return m.linkDiffers(a), func(cause int32) { m.link(a, cause) }
 	}
+	return m.deedOn(action)
+}
+
+// deedOn is the same of what steps do to a broker's process. On one that is in that state already nothing is to do.
+func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) {
 	switch a := action.(type) {
 	case script.Kill:
-		m.brokers[a.Broker-1].Kill(m.now, m, cause)
-		m.melt(a.Broker)
+		changes, do = m.brokers[a.Broker-1].Alive(), func(cause int32) {
+			m.brokers[a.Broker-1].Kill(m.now, m, cause)
+			m.melt(a.Broker)
+		}
 	case script.PowerOff:
-		m.brokers[a.Broker-1].PowerOff(m.now, a.Lose, m, cause)
-		m.melt(a.Broker)
+		changes, do = m.brokers[a.Broker-1].Alive(), func(cause int32) {
+			m.brokers[a.Broker-1].PowerOff(m.now, a.Lose, m, cause)
+			m.melt(a.Broker)
+		}
 	case script.Stop:
-		m.stop(a.Broker, cause)
+		b := m.brokers[a.Broker-1]
+		changes, do = b.Alive() && !b.Stopping(), func(cause int32) { m.stop(a.Broker, cause) }
 	case script.Start:
-		m.brokers[a.Broker-1].Start(m.now, m, cause)
+		b := m.brokers[a.Broker-1]
+		changes, do = !b.Alive(), func(cause int32) { b.Start(m.now, m, cause) }
 	case script.Freeze:
-		m.freeze(a.Broker, cause)
+		alive := m.brokers[a.Broker-1].Alive()
+		changes, do = alive && !m.Frozen(a.Broker), func(cause int32) { m.freeze(a.Broker, cause) }
 	case script.Thaw:
-		m.thaw(a.Broker, cause)
+		changes, do = m.Frozen(a.Broker), func(cause int32) { m.thaw(a.Broker, cause) }
 	default:
-		panic("core: no such step: " + action.Verb())
+		panic("sim: no such step: " + action.Verb())
 	}
+	if !changes {
+		do = func(int32) {}
+	}
+	return changes, do
 }
 
 // stop asks a process to end in good order. One that stands still hears of it when it goes on.
@@ -86,41 +107,6 @@ func changeOf(a script.Set) cluster.Change {
 		MaxMessageBytes: a.MaxMessageBytes, Cleanup: a.Cleanup, ByteRate: a.ByteRate,
 		ExpirationMs: a.ExpirationMs,
 	}
-}
-
-// changes tells whether a step would change anything.
-func (m *Sim) changes(action script.Action) bool {
-	switch a := action.(type) {
-	case script.FetchDelay:
-		return m.brokers[a.Broker-1].FetchDelayDiffers(a.Partition, a.Delay)
-	case script.FetchRate:
-		return m.brokers[a.Broker-1].FetchRate() != a.PerSecond
-	case script.FetchPause:
-		return !m.brokers[a.Broker-1].FetchesPaused()
-	case script.FetchResume:
-		return m.brokers[a.Broker-1].FetchesPaused()
-	case script.Set:
-		return m.controller.Differs(changeOf(a))
-	case script.SetISR:
-		return m.controller.ISRDiffers(a.Partition, a.Members)
-	case script.Elect:
-		return m.controller.Elects(a.Partition, a.Unclean) == protocol.None
-	case script.Link:
-		return m.linkDiffers(a)
-	case script.Kill:
-		return m.brokers[a.Broker-1].Alive()
-	case script.PowerOff:
-		return m.brokers[a.Broker-1].Alive()
-	case script.Stop:
-		return m.brokers[a.Broker-1].Alive() && !m.brokers[a.Broker-1].Stopping()
-	case script.Start:
-		return !m.brokers[a.Broker-1].Alive()
-	case script.Freeze:
-		return m.brokers[a.Broker-1].Alive() && !m.frozen[a.Broker-1].still
-	case script.Thaw:
-		return m.frozen[a.Broker-1].still
-	}
-	return true
 }
 
 func (m *Sim) send(a script.Send, nth int, cause int32) {

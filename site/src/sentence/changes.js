@@ -1,6 +1,6 @@
 // What is told of changes: the script's steps and the learner's hand, the ISR, the controller's books, the configuration. Pure.
 
-/** @import {PartitionState, Sentence, State} from '../types' */
+/** @import {PartitionState, Sentence, State, Verb, Verbs} from '../types' */
 /** @import {Scene} from './parts.js' */
 
 import { brokers, capital, list, partitionName, span } from '../format.js';
@@ -10,17 +10,17 @@ import { producerSteps } from './producer.js';
 
 /** @param {Scene<'step'>} scene */
 export function tellStep({ event, state, script }) {
-  const verb = event.verb ?? '';
-  const step = script?.steps[event.step ?? -1];
-  const tell = steps[verb];
-  if (event.changed === false && step && verb === 'elect') return noElection(step.elect, state);
+  const { verb } = event;
+  const step = script?.steps[event.step];
+  const tell = /** @type {((what: any, state: State) => Sentence) | undefined} */ (steps[verb]);
+  if (event.changed === false && step?.elect) return noElection(step.elect, state);
   if (event.changed === false) return say(`The step “${verb}” changes nothing.`, 'It was so already.');
   return step && tell ? tell(step[verb], state) : say(`The script's step “${verb}” is carried out.`);
 }
 
 /**
  * Why an election that was asked for was not held.
- * @param {any} a
+ * @param {Verbs['elect']} a
  * @param {State} state
  */
 function noElection(a, state) {
@@ -51,7 +51,7 @@ function noElection(a, state) {
       );
 }
 
-/** @type {Record<string, (what: any, state: State) => Sentence>} */
+/** @type {{[V in Verb]: (what: Verbs[V], state: State) => Sentence}} */
 const steps = {
   kill: (a) =>
     say(`The process of broker ${a.broker} is killed (kill −9).`, 'It has no time to tell anybody.'),
@@ -126,14 +126,14 @@ const steps = {
 };
 
 /**
- * @param {any} a
+ * @param {Verbs['link']} a
  * @param {State} state
  */
 function tellLink(a, state) {
   const [from, to] = [String(a.from), String(a.to)];
   const name = (/** @type {string} */ node) => nodeNames([node]);
   if (a.up === undefined) {
-    return say(`What ${name(from)} sends to ${name(to)} takes ${span(a['latency.ms'])} now.`);
+    return say(`What ${name(from)} sends to ${name(to)} takes ${span(a['latency.ms'] ?? 0)} now.`);
   }
   const back = state.links.find((l) => l.from === to && l.to === from)?.up ?? true;
   const both = back === a.up;
@@ -154,15 +154,14 @@ function tellLink(a, state) {
   );
 }
 
-/** @param {any} a what a step says, which may be of one partition only */
-function concerning(a) {
-  return a.topic === undefined ? '' : ` for ${partitionName(a)}`;
+/** @param {Verbs['fetch-delay']} a which may be of one partition only */
+function concerning({ topic, partition = 0 }) {
+  return topic === undefined ? '' : ` for ${partitionName({ topic, partition })}`;
 }
 
 /** @param {Scene<'isr'>} scene */
 export function tellIsr({ event, state }) {
-  const from = /** @type {number[]} */ (event.from ?? []);
-  const to = /** @type {number[]} */ (event.to ?? []);
+  const { from, to } = event;
   const gone = from.filter((id) => !to.includes(id));
   const come = to.filter((id) => !from.includes(id));
   const change = gone.length ? `${brokers(gone)} out of` : `${brokers(come)} into`;

@@ -1,6 +1,6 @@
 // What is told of a producer client: its calls, its retries, and what its application hears. Pure.
 
-/** @import {Sentence, State} from '../types' */
+/** @import {Sentence, Verbs} from '../types' */
 /** @import {Scene} from './parts.js' */
 
 import { count, list, partitionName, span } from '../format.js';
@@ -8,7 +8,7 @@ import { content, requestOf, say } from './parts.js';
 
 const memory = 'The record is in the producer’s memory, and nowhere else yet.';
 
-/** What the script's steps say to a producer. @type {Record<string, (what: any, state: State) => Sentence>} */
+/** What the script's steps say to a producer. @type {{[V in 'send' | 'flush' | 'close']: (what: Verbs[V]) => Sentence}} */
 export const producerSteps = {
   send: (a) =>
     say(

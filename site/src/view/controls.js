@@ -288,7 +288,7 @@ function sending(app, p) {
  * @param {PartitionState} p
  */
 function elections(app, p) {
-  const elect = (/** @type {string} */ type) =>
+  const elect = (/** @type {'PREFERRED' | 'UNCLEAN'} */ type) =>
     app.act({ elect: { topic: p.topic, partition: p.partition, type } });
   const preferred = p.replicas[0].broker;
   const allow = () =>

@@ -132,7 +132,7 @@ test('every step on brokers, links and elections has a sentence of its own', () 
 });
 
 test('a refused election says why', () => {
-  const ask = (/** @type {string} */ type, /** @type {any} */ state) => {
+  const ask = (/** @type {'PREFERRED' | 'UNCLEAN'} */ type, /** @type {any} */ state) => {
     const script = { version: 1, cluster: {}, steps: [{ elect: { topic: 'pay', partition: 0, type } }] };
     return explain(event({ kind: 'step', verb: 'elect', step: 0, changed: false }), state, script).main;
   };

@@ -1,23 +1,33 @@
 package script
 
 import (
-	"slices"
 	"strconv"
 
+	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
 
-// numbers tells the partitions of a topic of n.
-func numbers(n int32) string {
-	if n == 1 {
-		return "partition 0 only"
-	}
-	return "partitions 0 to " + strconv.Itoa(int(n)-1)
+// What steps do to clients.
+
+// Send hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A
+// producer has one application thread: a send that blocks holds up that producer's later sends. The values that one
+// producer sends are all different.
+//
+//contract:verb send
+type Send struct {
+	Producer  event.ProducerIndex
+	Topic     event.TopicIndex
+	Partition int32  `absent:"none" ts:"number"` // here the index; absent: the client chooses
+	Key       string `absent:"zero"`
+	HasKey    bool   `json:"-"`
+	Value     string
+	Size      int64          `absent:"zero"`                 // bytes; absent: the value's own
+	Count     int            `absent:"zero"`                 // how many records; absent: one, of just this value
+	Every     vtime.Duration `json:"every.ms" absent:"zero"` // between two of them
 }
 
-func (p *parser) send(v value, at vtime.Time) Action {
-	v.object("producer", "topic", "partition", "key", "value", "size", "count", "every.ms")
+func (p *parser) readSend(v value, at vtime.Time) Action {
 	a := Send{Producer: p.producer(v)}
 	if key, ok := v.get("key"); ok {
 		a.Key, a.HasKey = key.text("key"), true
@@ -66,13 +76,26 @@ func (p *parser) producer(v value) int32 {
 	return i
 }
 
-func (p *parser) flush(v value, _ vtime.Time) Action {
-	v.object("producer")
+// Flush has a producer send all that it has, and waits for it, on the same thread.
+//
+//contract:verb flush
+type Flush struct {
+	Producer event.ProducerIndex
+}
+
+func (p *parser) readFlush(v value, _ vtime.Time) Action {
 	return Flush{p.producer(v)}
 }
 
-func (p *parser) close(v value, _ vtime.Time) Action {
-	v.object("producer", "timeout.ms")
+// Close ends a producer, on the same thread.
+//
+//contract:verb close
+type Close struct {
+	Producer  event.ProducerIndex
+	TimeoutMs int64 `json:"timeout.ms" absent:"negative"` // how long it may take; absent: as long as it takes
+}
+
+func (p *parser) readClose(v value, _ vtime.Time) Action {
 	a := Close{Producer: p.producer(v), TimeoutMs: -1}
 	if timeout, ok := v.get("timeout.ms"); ok {
 		a.TimeoutMs = timeout.int(0, maxInt32)
@@ -80,8 +103,29 @@ func (p *parser) close(v value, _ vtime.Time) Action {
 	return a
 }
 
-func (p *parser) produce(v value, _ vtime.Time) Action {
-	v.object("acks", "timeout.ms", "broker", "partitions")
+// Produce sends one raw produce request, without a client, on a connection of its own.
+//
+//contract:verb produce
+type Produce struct {
+	Acks    protocol.Acks  `absent:"default"`                   // absent: "all"; any 16-bit number: the broker judges
+	Timeout vtime.Duration `json:"timeout.ms" absent:"default"` // 30000 where it is absent
+	// Broker is where it goes; absent: to the leader of the first partition, as the controller knows it
+	Broker     protocol.NodeID    `absent:"zero"`
+	Partitions []ProducePartition // each once
+}
+
+// ProducePartition is what a raw produce request has for one partition.
+type ProducePartition struct {
+	Partition event.PartitionIndex
+	Values    []string `json:"-"` // nil: Count records, named r<request>-<n>
+	// Count is how many there are, or their values; those given by number are named r<request>-<n>
+	Count         int   `json:"records" ts:"number | string[]"`
+	ProducerID    int64 `absent:"negative"` // of an idempotent batch; absent: it is none
+	ProducerEpoch int16 `absent:"zero"`
+	Sequence      int32 `absent:"zero"` // of the first record
+}
+
+func (p *parser) readProduce(v value, _ vtime.Time) Action {
 	a := Produce{Acks: protocol.AcksAll, Timeout: 30 * vtime.Second}
 	if acks, ok := v.get("acks"); ok {
 		a.Acks = acks.acks(minInt16, maxInt16, `neither "all" nor a 16-bit integer`)
@@ -104,7 +148,7 @@ func (p *parser) produce(v value, _ vtime.Time) Action {
 
 // producePartition reads what a request has for one partition more than those before.
 func (p *parser) producePartition(v value, before []ProducePartition) ProducePartition {
-	v.object("topic", "partition", "records", "producerId", "producerEpoch", "sequence")
+	v.object(producePartitionMembers...)
 	part := ProducePartition{Partition: p.whole(v), ProducerID: -1}
 	for i, other := range before {
 		if other.Partition == part.Partition {
@@ -146,29 +190,4 @@ func (v value) idempotent(part *ProducePartition) {
 	if hasSequence {
 		part.Sequence = int32(sequence.int(0, maxInt32))
 	}
-}
-
-func (p *parser) fetchDelay(v value, _ vtime.Time) Action {
-	v.object("broker", "ms", "topic", "partition")
-	a := FetchDelay{Broker: p.broker(v), Partition: -1}
-	a.Delay = v.need("ms", "how much longer its fetch requests travel; 0 heals").ms(MaxDelay)
-	if _, ok := v.get("topic"); ok {
-		a.Partition = p.choice(v, "the delay is for one partition, or for all without a topic")
-		part := &p.s.Cluster.Partitions[a.Partition]
-		if !slices.Contains(part.Replicas, a.Broker) {
-			v.fail("broker %d has no replica of this partition; the replicas are %s",
-				a.Broker, set(protocol.SetOf(part.Replicas...)))
-		}
-	} else if partition, ok := v.get("partition"); ok {
-		partition.fail(`only with "topic"`)
-	}
-	return a
-}
-
-func (p *parser) fetchRate(v value, _ vtime.Time) Action {
-	v.object("broker", "records-per-second")
-	rate := v.need("records-per-second", "how fast it may copy; 0 heals")
-	// A quotient of whole numbers is the float nearest to the decimal: it is written again as it was read.
-	perSecond := float64(rate.thousandths(maxRate*1000, "a rate has no more")) / 1000
-	return FetchRate{Broker: p.broker(v), PerSecond: perSecond}
 }
