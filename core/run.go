@@ -138,7 +138,7 @@ func (r *Run) Now() Time {
 	return r.model.Now()
 }
 
-// Past tells whether there has been a place further on, with something notable before it. What is known to come, but
+// Past reports whether there has been a place further on, with something notable before it. What is known to come, but
 // has not been looked at, does not count: often several events have one cause, and all but the first lie ahead.
 func (r *Run) Past() bool {
 	return r.place < r.reached && slices.ContainsFunc(r.known.events[r.place:r.reached], isNotable)

@@ -65,7 +65,7 @@ type Logs interface {
 	Leader(partition int32) protocol.NodeID
 }
 
-// has tells whether a broker's log has a producer's record where it was appended last.
+// has reports whether a broker's log has a producer's record where it was appended last.
 func has(logs Logs, broker protocol.NodeID, r *Record) bool {
 	have, ok := logs.RecordAt(broker, r.Partition, r.Place)
 	return ok && have.Is(protocol.Record{Number: r.Number, Value: r.Value})

@@ -26,7 +26,7 @@ func (c *Controller) uncleanAllowed(topic int32) bool {
 	return c.config.UncleanLeaderElection
 }
 
-// UncleanAllowed tells whether a partition may get a leader that is not in sync.
+// UncleanAllowed reports whether a partition may get a leader that is not in sync.
 func (c *Controller) UncleanAllowed(partition int32) bool {
 	return c.uncleanAllowed(c.layout.Topic[partition])
 }
@@ -117,7 +117,7 @@ type Change struct {
 	ByteRate        int64                  // producer_byte_rate; 0: not this one
 }
 
-// Differs tells whether a change would change anything: a value, or an ELR that it would empty.
+// Differs reports whether a change would change anything: a value, or an ELR that it would empty.
 func (c *Controller) Differs(ch Change) bool {
 	if n, after, ok := c.settings.after(ch); ok && after != c.settings.part(n) {
 		return true
@@ -232,7 +232,7 @@ func (c *Controller) setSettings(ch Change, cause int32) {
 	c.touch(&c.settingsAt[n], cause)
 }
 
-// ISRDiffers tells whether SetISR would change anything.
+// ISRDiffers reports whether SetISR would change anything.
 func (c *Controller) ISRDiffers(partition int32, members protocol.BrokerSet) bool {
 	b := c.partitions[partition]
 	return b.HeldOut != c.allBut(partition, members) || !b.ISR.In(members)

@@ -41,16 +41,16 @@ const (
 	shutdownLimitMs   = 5 * 60_000
 )
 
-// Alive tells whether the broker has a process, frozen or not.
+// Alive reports whether the broker has a process, frozen or not.
 func (b *Broker) Alive() bool { return b.state != down }
 
-// PoweredOff tells whether the machine is without power.
+// PoweredOff reports whether the machine is without power.
 func (b *Broker) PoweredOff() bool { return b.off }
 
-// Serving tells whether the broker takes requests.
+// Serving reports whether the broker takes requests.
 func (b *Broker) Serving() bool { return b.state != down && b.ready }
 
-// Stopping tells whether it is shutting down in good order.
+// Stopping reports whether it is shutting down in good order.
 func (b *Broker) Stopping() bool { return b.state == stopping }
 
 // Epoch is the broker epoch of its registration; -1 before.

@@ -31,7 +31,7 @@ func (c *metadataCache) forget() {
 	c.session++
 }
 
-// active tells whether a broker may be in an ISR: registered, not fenced, not shutting down.
+// active reports whether a broker may be in an ISR: registered, not fenced, not shutting down.
 func (c *metadataCache) active(id protocol.NodeID) bool {
 	m := c.brokers[id-1]
 	return m.Epoch != none && !m.Fenced && !m.ShuttingDown

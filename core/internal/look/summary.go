@@ -194,7 +194,7 @@ func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary 
 	return s
 }
 
-// carries tells whether a request that nobody waits for (acks=0) may still bring a record to its log.
+// carries reports whether a request that nobody waits for (acks=0) may still bring a record to its log.
 func (m *Model) carries(number int32) bool {
 	for _, i := range m.Account.Open {
 		r := m.Account.Requests.At(int(i))

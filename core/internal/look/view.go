@@ -101,10 +101,10 @@ func (m *Model) requestStates(s *State) {
 	}
 }
 
-// settled tells whether nothing more will come of a request.
+// settled reports whether nothing more will come of a request.
 func (m *Model) settled(r *account.Request) bool { return r.Ended || m.lost(r) }
 
-// lost tells whether a request will never be answered, without anybody having said so: its broker's machine has died,
+// lost reports whether a request will never be answered, without anybody having said so: its broker's machine has died,
 // or it has not arrived where it should have been by now.
 func (m *Model) lost(r *account.Request) bool {
 	overdue := m.Now() > r.Sent+m.Links().Transit(m.sender(r), r.Broker)
