@@ -47,12 +47,21 @@ func (c *Client) newBatch(partition, capacity int32, createdMs int64) int32 {
 	return id
 }
 
+// sweepEvery is how many batches have to end until what is left of them is looked for.
+const sweepEvery = 64
+
+// forgetEnded takes the batches that have ended from the list of those that have not.
+func (c *Client) forgetEnded() {
+	c.incomplete = slices.DeleteFunc(c.incomplete, func(id int32) bool { return c.batches[id].over })
+}
+
 // sweep forgets the batches that have ended and that nothing refers to any more.
 func (c *Client) sweep() {
-	if c.ended < 64 {
+	if c.ended < sweepEvery {
 		return
 	}
 	c.ended = 0
+	c.forgetEnded()
 	live := make([]bool, len(c.batches))
 	note := func(ids []int32) {
 		for _, id := range ids {
@@ -126,7 +135,7 @@ func (c *Client) appendNew(partition int32, r record, capacity int32) appended {
 	b, q := &c.batches[id], &c.queues[partition]
 	b.reserved, b.cause = true, r.cause
 	b.add(r, c.config.Compressed)
-	q.batches = append(slices.Clip(q.batches), id)
+	q.batches = append(q.batches, id)
 	q.used = true
 	return appended{
 		bytes: int64(b.estimatedSize(c.config.Compressed)), new: true,

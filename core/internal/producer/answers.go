@@ -182,8 +182,11 @@ func (c *Client) call(cause int32, body event.Body) {
 // finish drops a batch that has ended. The memory of one that is on the wire is not free before its request has ended.
 func (c *Client) finish(id int32) {
 	b := &c.batches[id]
+	b.over = true
 	c.ended++
-	c.incomplete = without(c.incomplete, id)
+	if len(c.incomplete) < sweepEvery {
+		c.incomplete = without(c.incomplete, id) // else all that have ended go together
+	}
 	q := &c.queues[b.partition]
 	q.sent = without(q.sent, id)
 	if !b.inFlight {
@@ -194,11 +197,17 @@ func (c *Client) finish(id int32) {
 // abortAll fails every batch that has not ended, sent or not, and takes it out of its queue
 // (RecordAccumulator.abortBatches).
 func (c *Client) abortAll(e protocol.Error) {
-	for _, id := range c.incomplete {
+	c.forgetEnded()
+	incomplete := slices.Clone(c.incomplete)
+	for _, id := range incomplete {
+		c.batches[id].full, c.batches[id].outcome = true, aborted
+	}
+	for p := range c.queues {
+		q := &c.queues[p]
+		q.batches = slices.DeleteFunc(q.batches, func(id int32) bool { return c.batches[id].outcome == aborted })
+	}
+	for _, id := range incomplete {
 		b := &c.batches[id]
-		q := &c.queues[b.partition]
-		q.batches = without(q.batches, id)
-		b.full, b.outcome = true, aborted
 		c.tellFailure(id, protocol.ProduceResult{Error: e}, 0, b.cause)
 		c.finish(id)
 	}

@@ -60,12 +60,31 @@ type call struct {
 func (c *Client) enter(k call) {
 	c.lastCall++
 	k.id = c.lastCall
-	c.calls = append(slices.Clip(c.calls), k)
-	c.application()
-	i := slices.IndexFunc(c.calls, func(other call) bool { return other.id == k.id })
-	if i >= 0 && c.calls[i].stage == queued {
-		c.tellBlock(&c.calls[i])
+	if c.busy(k.thread) {
+		c.behind.add(k)
+	} else {
+		c.calls = append(c.calls, k)
 	}
+	c.application()
+	if c.behind.has(k.id) {
+		c.tellBlock(&k)
+	}
+}
+
+// busy reports whether a call of a thread has begun and not come back.
+func (c *Client) busy(thread int32) bool {
+	return slices.ContainsFunc(c.calls, func(k call) bool { return k.thread == thread })
+}
+
+// comesBack ends a call, and lets the next one of its thread begin.
+func (c *Client) comesBack(k *call) {
+	c.calls = slices.DeleteFunc(c.calls, func(other call) bool { return other.id == k.id })
+	next, ok := c.behind.take(k.thread)
+	if !ok {
+		return
+	}
+	at, _ := slices.BinarySearchFunc(c.calls, next.id, byID)
+	c.calls = slices.Insert(c.calls, at, next)
 }
 
 // waits is what a call waits for at each stage.
@@ -88,19 +107,14 @@ func (c *Client) tellBlock(k *call) {
 
 // held is whose batches hold memory of the pool.
 func (c *Client) held() (held []event.HeldMemory) {
-	for p := range c.queues {
-		of := event.HeldMemory{Partition: int32(p)}
-		for i := range c.batches {
-			if b := &c.batches[i]; b.reserved && b.partition == of.Partition {
-				of.Batches++
-				of.Bytes += int64(b.capacity)
-			}
-		}
-		if of.Batches > 0 {
-			held = append(held, of)
+	held = make([]event.HeldMemory, len(c.queues))
+	for i := range c.batches {
+		if b := &c.batches[i]; b.reserved {
+			of := &held[b.partition]
+			of.Partition, of.Batches, of.Bytes = b.partition, of.Batches+1, of.Bytes+int64(b.capacity)
 		}
 	}
-	return held
+	return slices.DeleteFunc(held, func(of event.HeldMemory) bool { return of.Batches == 0 })
 }
 
 // namedPartition is the partition that a send names; event.None where it names none, or one that there is not.
@@ -120,20 +134,14 @@ func (c *Client) application() {
 
 // applicationOnce lets the first call go on that can; it tells whether there was one.
 func (c *Client) applicationOnce() bool {
-	var threads uint64
-	for i := range c.calls {
+	for i := 0; i < len(c.calls); i++ { // callbacks may change the list
 		k := c.calls[i]
-		if threads&(1<<k.thread) != 0 {
-			continue
-		}
-		threads |= 1 << k.thread
 		before := k
-		over := c.goOn(&k)
-		at := slices.IndexFunc(c.calls, func(other call) bool { return other.id == k.id })
-		if over {
-			c.calls = slices.Delete(c.calls, at, at+1)
+		if c.goOn(&k) {
+			c.comesBack(&k)
 			return true
 		}
+		at := slices.IndexFunc(c.calls, func(other call) bool { return other.id == k.id })
 		c.calls[at] = k
 		if k.stage != before.stage {
 			c.tellBlock(&k)
@@ -175,9 +183,7 @@ func (c *Client) returns(k *call, e protocol.Error) {
 func (c *Client) applicationUntil() int64 {
 	until := never
 	for i := range c.calls {
-		if c.calls[i].stage != queued {
-			until = min(until, c.calls[i].deadlineMs)
-		}
+		until = min(until, c.calls[i].deadlineMs)
 	}
 	return until
 }
@@ -194,7 +200,9 @@ func (c *Client) goOnFlushing(k *call) bool {
 		k.stage, k.serial = forBatches, c.serial
 		c.woken = true
 	}
-	return !slices.ContainsFunc(c.incomplete, func(id int32) bool { return c.batches[id].serial <= k.serial })
+	return !slices.ContainsFunc(c.incomplete, func(id int32) bool {
+		return !c.batches[id].over && c.batches[id].serial <= k.serial
+	})
 }
 
 // ioThread is the client's own thread, on which callbacks run.

@@ -28,6 +28,7 @@ type batch struct {
 	partition int32
 	records   []record
 	outcome   outcome
+	over      bool  // its outcome was told
 	serial    int64 // by age; what a batch is split into has its age
 
 	createdMs, lastAttemptMs, lastAppendMs int64

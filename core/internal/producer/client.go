@@ -23,7 +23,8 @@ type Client struct {
 	random           random
 
 	// The application's side.
-	calls      []call // that have not come back, in order
+	calls      []call // that have begun and not come back: one of a thread at most, in order
+	behind     backlog
 	lastCall   int32
 	inCallback bool
 	closing    bool // nothing new is taken
@@ -106,7 +107,8 @@ func New(at Place, config *Config) *Client {
 // Clone is an independent copy.
 func (c *Client) Clone() *Client {
 	d := *c
-	d.calls, d.batches, d.unused = slices.Clone(c.calls), slices.Clone(c.batches), slices.Clone(c.unused)
+	d.calls, d.behind = slices.Clone(c.calls), c.behind.clone()
+	d.batches, d.unused = slices.Clone(c.batches), slices.Clone(c.unused)
 	for i := range d.batches {
 		d.batches[i].records = slices.Clip(d.batches[i].records)
 	}
@@ -307,5 +309,5 @@ func (c *Client) Queued() int {
 			n++
 		}
 	}
-	return n
+	return n + c.behind.sends
 }

@@ -51,12 +51,12 @@ func (c *Client) expire() int64 {
 		q := &c.queues[p]
 		for len(q.sent) > 0 && c.expired(&c.batches[q.sent[0]]) {
 			sent = append(sent, q.sent[0])
-			q.sent = q.sent[1:len(q.sent):len(q.sent)]
+			q.sent = q.sent[1:]
 		}
 		for len(q.batches) > 0 && c.expired(&c.batches[q.batches[0]]) {
 			queued = append(queued, q.batches[0])
 			c.batches[q.batches[0]].full = true
-			q.batches = q.batches[1:len(q.batches):len(q.batches)]
+			q.batches = q.batches[1:]
 		}
 	}
 	next := c.expiry()

@@ -1,8 +1,6 @@
 package producer
 
 import (
-	"slices"
-
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 )
@@ -61,7 +59,7 @@ func (c *Client) drainNode(node protocol.NodeID) (batches []int32) {
 		if c.config.Idempotence && c.holdsBack(b) {
 			break
 		}
-		q.batches = slices.Clone(q.batches[1:])
+		q.batches = q.batches[1:]
 		if c.config.Idempotence && !b.hasSequence() {
 			c.number(id)
 		}

@@ -490,8 +490,3 @@ func (r *replay) answer(atMs int64, from protocol.NodeID, body protocol.Body) {
 	r.order++
 	r.answers = append(r.answers, pendingAnswer{atMs: atMs, order: r.order, body: body, from: from})
 }
-
-// busy tells whether a call of a thread has not come back.
-func (c *Client) busy(thread int32) bool {
-	return slices.ContainsFunc(c.calls, func(k call) bool { return k.thread == thread })
-}

@@ -141,7 +141,7 @@ func (c *Client) sendProduceData() (timeoutMs int64) {
 	for _, d := range requests {
 		for _, id := range d.batches {
 			q := &c.queues[c.batches[id].partition]
-			q.sent = append(q.sent[:len(q.sent):len(q.sent)], id)
+			q.sent = append(q.sent, id)
 			q.muted = q.muted || c.config.MaxInFlight == 1
 		}
 	}
