@@ -241,7 +241,7 @@ export interface LeaderEvent extends Happening {
   election: Election;
 }
 
-/** The controller's books of a partition have changed. */
+/** The controller's metadata of a partition has changed. */
 export interface PartitionEvent extends Happening {
   kind: 'partition';
   topic: string;
@@ -258,7 +258,7 @@ export interface PartitionEvent extends Happening {
   recovering: boolean;
 }
 
-/** A dynamic configuration took effect in the controller's books, or was refused. */
+/** A dynamic configuration took effect in the controller's metadata, or was refused. */
 export interface ConfigEvent extends Happening {
   kind: 'config';
   /** Absent: not a topic's. */

@@ -73,7 +73,7 @@ type Leader struct {
 	Election    Election
 }
 
-// Partition reports that the controller's books of a partition have changed.
+// Partition reports that the controller's metadata of a partition has changed.
 //
 //contract:kind partition isr
 type Partition struct {
@@ -91,7 +91,7 @@ type Partition struct {
 
 func (e *Partition) notable() bool { return !e.Elected }
 
-// Config reports that a dynamic configuration took effect in the controller's books, or was refused.
+// Config reports that a dynamic configuration took effect in the controller's metadata, or was refused.
 //
 //contract:kind config act
 type Config struct {

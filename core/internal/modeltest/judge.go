@@ -226,7 +226,7 @@ func (j *judge) settled() {
 		}
 		j.watermarks(partition)
 		j.members(partition)
-		j.booksOf(partition)
+		j.registrationOf(partition)
 	}
 	j.begun = true
 	if j.stirred {
@@ -237,8 +237,8 @@ func (j *judge) settled() {
 	}
 }
 
-// booksOf holds that the controller's metadata of a partition make sense.
-func (j *judge) booksOf(partition int32) {
+// registrationOf holds that a partition's registration with the controller makes sense.
+func (j *judge) registrationOf(partition int32) {
 	c := j.m.Controller()
 	b := c.Registration(partition)
 	if b.Leader > 0 {
@@ -282,7 +282,7 @@ func (j *judge) changed(e *event.Partition) {
 	j.holds(epochsRise, p.leaderOf[e.LeaderEpoch] == e.Leader, e.Partition, "broker %d leads epoch %d, elected was %d",
 		e.Leader, e.LeaderEpoch, p.leaderOf[e.LeaderEpoch])
 	p.partitionEpoch = e.PartitionEpoch
-	j.booksOf(e.Partition)
+	j.registrationOf(e.Partition)
 }
 
 // tookPart holds that a broker leads only in epochs that are its own, and never goes back to an earlier one.
