@@ -101,3 +101,29 @@ func TestAnActForgetsWhatIsKnownOfLaterTimesThoughNothingWasReportedThere(t *tes
 		require.Equal(t, string(fresh.State(5).AppendJSON(nil)), string(r.State(5).AppendJSON(nil)))
 	}
 }
+
+// What the learner did later is done no more, once something earlier is done instead; the script's own steps stay.
+func TestAnActGivesUpTheActsOfTheFutureItReplaces(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"brokers": 3, "topics": [{"name": "t", "partitions": [
+		{"replicas": [1, 2, 3]}]}]}, "steps": [{"at": 30000, "freeze": {"broker": 3}}], "until": 60000}`))
+	require.NoError(t, err)
+	r := New(s)
+	do := func(at Time, action string) {
+		r.SeekTime(at)
+		_, err := r.Act([]byte(action))
+		require.NoError(t, err)
+	}
+	const ms = vtime.Millisecond
+	do(10_123*ms, `{"fetch-pause": {"broker": 2}}`)
+	do(40_123*ms, `{"kill": {"broker": 2}}`)
+	do(40_123*ms, `{"kill": {"broker": 1}}`)
+	require.Len(t, r.Script().Steps, 4)
+	do(20_123*ms, `{"fetch-resume": {"broker": 2}}`)
+	require.Len(t, r.Script().Steps, 3)
+	r.SeekTime(50_000 * ms)
+	var processes []string
+	for _, b := range r.State(5).Brokers {
+		processes = append(processes, string(b.Process))
+	}
+	require.Equal(t, []string{"running", "running", "frozen"}, processes)
+}

@@ -17,6 +17,7 @@ import (
 type bridge struct {
 	runs []*played // by handle-1; nil: released
 	room []byte    // empty: the memory of the last answer, for the next
+	pace *pace
 }
 
 // played is one run of the page's.
@@ -49,9 +50,8 @@ type verb struct {
 
 func (b *bridge) verbs() []verb {
 	return []verb{
-		{name: "version", own: describeVersion},
 		{name: "create", own: b.create},
-		{name: "frame", run: frame},
+		{name: "frame", run: b.frame},
 		{name: "act", run: act},
 		{name: "script", run: scriptText},
 		{name: "lines", run: lines},

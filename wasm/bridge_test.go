@@ -34,7 +34,9 @@ type page struct {
 
 func newPage(t *testing.T) page {
 	t.Helper()
-	b := &bridge{}
+	clock, err := newPace()
+	require.NoError(t, err)
+	b := &bridge{pace: clock}
 	api, err := b.object()
 	require.NoError(t, err)
 	return page{t, b, api}

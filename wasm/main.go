@@ -7,17 +7,21 @@
 // functions. Each takes a handle, a number, and a request, a JSON text, and returns one JSON text: {"ok": …} or
 // {"error": {"code", "message", "path"}}. Crossing costs by the call, not by the byte, so a frame of the page is one
 // call.
+//
+// No call lasts long. A move that takes longer than a frame may is made in slices: the call that begins it answers how
+// far it has come, and each further one goes on with it until it is there, or until it is stopped.
 package main
 
 import "github.com/hack-pad/safejs"
 
-// version is what the page was built with; the linker sets it.
-var version = "dev"
-
 func main() {
 	deepen()
-	b := &bridge{}
-	api, err := b.object()
+	pace, err := newPace()
+	b := &bridge{pace: pace}
+	var api safejs.Value
+	if err == nil {
+		api, err = b.object()
+	}
 	if err == nil {
 		_, err = safejs.Global().Call("highwaterReady", api)
 	}
@@ -36,5 +40,5 @@ const stackRoom = 32 << 10
 //go:noinline
 func deepen() byte {
 	var room [stackRoom]byte
-	return room[len(version)%stackRoom]
+	return room[stackRoom/2]
 }

@@ -4,46 +4,17 @@ package main
 
 import "highwater/core"
 
-func describeVersion(_ []byte, out []byte) ([]byte, error) {
-	w := core.JSON{B: out}
-	w.Open('{')
-	w.String("version", version)
-	w.Close('}')
-	return w.B, nil
-}
-
 // describeRun says what does not change during a run.
 func describeRun(out []byte, handle int, s *core.Script) []byte {
 	w := core.JSON{B: out}
 	w.Open('{')
 	w.Int("handle", int64(handle))
-	w.String("title", s.Title)
 	w.Time("until", s.Until)
-	w.Int("brokers", int64(s.Cluster.Brokers))
-	w.Array("topics")
-	for _, t := range s.Cluster.Topics {
-		w.Open('{')
-		w.String("name", t.Name)
-		w.Array("partitions")
-		for _, p := range s.Cluster.Partitions[t.FirstPartition : t.FirstPartition+t.Partitions] {
-			w.Open('{')
-			w.Array("replicas")
-			for _, id := range p.Replicas {
-				w.IntValue(int64(id))
-			}
-			w.Close(']')
-			w.Close('}')
-		}
-		w.Close(']')
-		w.Close('}')
-	}
-	w.Close(']')
 	w.Array("producers")
 	for _, p := range s.Producers {
 		w.StringValue(p.ID)
 	}
 	w.Close(']')
-	w.Int("steps", int64(len(s.Steps)))
 	w.Close('}')
 	return w.B
 }
@@ -57,35 +28,35 @@ const (
 )
 
 // frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state and, where asked for,
-// when the next notable event comes, and the timeline's marks.
+// when the next notable event comes, and the timeline's marks. A move that is not over in time is answered by how far
+// it has come, and the next call goes on with it, unless that begins another or stops this one. With part such a move
+// ends where it has come to.
 //
-// Request: {"to": ms} | {"event": n} | {"step": k}, and {"cells": n, "next": 1, "marksFrom": n}.
-func frame(r *played, request []byte, out []byte) ([]byte, error) {
-	q, err := numbers(request, "to", "event", "step", "cells", "next", "marksFrom")
+// Request: {"to": ms} | {"event": n} | {"step": k} | {"stop": 1} | {}, and {"part": 1, "cells": n, "next": 1,
+// "marksFrom": n}.
+func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
+	q, err := numbers(request, "to", "event", "step", "stop", "cells", "next", "marksFrom", "part")
 	if err != nil {
 		return nil, err
 	}
-	if to, ok := q.time("to"); ok {
-		r.SeekTime(to)
-	}
-	if n, ok := q.whole("event"); ok {
-		r.SeekEvent(n)
-	}
-	moved := 0
-	if k, ok := q.whole("step"); ok {
-		moved = r.Step(k)
+	until := b.pace.now() + sliceMs
+	if !move(r, q) && !b.pace.slice(until, r.Work) {
+		if _, part := q.whole("part"); !part {
+			return working(r, out), nil
+		}
+		r.Cancel()
 	}
 	cells := q.bounded("cells", defaultCells, maxCells)
 	w := core.JSON{B: out}
 	w.Open('{')
 	w.Key("state")
 	w.B = r.State(cells).AppendJSON(w.B)
-	w.Int("events", int64(len(r.Events())))
-	w.Time("frontier", r.Frontier())
-	w.Int("moved", int64(moved))
-	w.Bool("ended", r.Ended())
+	w.Int("moved", int64(r.Moved()))
 	w.Bool("past", r.Past())
-	if _, ok := q.whole("next"); ok {
+	if why := r.WhyEnded(); why != "" {
+		w.String("ended", why)
+	}
+	if _, ok := q.whole("next"); ok && b.pace.slice(until, r.LookAhead) {
 		w.Key("next")
 		w.B = next(r, w.B)
 	}
@@ -97,6 +68,36 @@ func frame(r *played, request []byte, out []byte) ([]byte, error) {
 	}
 	w.Close('}')
 	return w.B, nil
+}
+
+// move begins the move that is asked for, if one is. It reports whether there is no work to do.
+func move(r *played, q query) bool {
+	if _, ok := q.whole("stop"); ok {
+		r.Cancel()
+		return true
+	}
+	if to, ok := q.time("to"); ok {
+		r.BeginSeekTime(to)
+	}
+	if n, ok := q.whole("event"); ok {
+		r.BeginSeekEvent(n)
+	}
+	if k, ok := q.whole("step"); ok {
+		r.BeginStep(k)
+	}
+	return !r.Working()
+}
+
+// working appends how far a move has come: where the clock stands, and where it will, as far as that is known.
+func working(r *played, out []byte) []byte {
+	w := core.JSON{B: out}
+	w.Open('{')
+	w.Object("working")
+	w.Time("t", r.Now())
+	w.Time("goal", r.Goal())
+	w.Close('}')
+	w.Close('}')
+	return w.B
 }
 
 // next appends when the next notable event comes, or null.
@@ -166,12 +167,13 @@ func appendMarks(r *played, b []byte, from, limit int) []byte {
 	return w.B
 }
 
-// act carries out a step of the learner's, now.
+// act carries out a step of the learner's, now. The next frame goes on with the move to its instant. The answer says
+// when that is, and whether something was known to come after.
 //
 // Request: one step of a script, without "at".
 func act(r *played, request []byte, out []byte) ([]byte, error) {
 	forked := r.Past()
-	at, err := r.Act(request)
+	at, err := r.BeginAct(request)
 	if err != nil {
 		return nil, err
 	}

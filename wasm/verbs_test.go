@@ -45,8 +45,6 @@ func TestAFrameMovesByTimeEventOrStep(t *testing.T) {
 	f = p.frame(handle, `{"step": -1}`)
 	require.Equal(t, -1, f.Moved)
 	require.True(t, f.Past)
-	f = p.frame(handle, `{}`)
-	require.Equal(t, 0, f.Moved)
 	f = p.frame(handle, `{"event": 0, "next": 1, "marksFrom": 0}`)
 	require.Nil(t, f.Last)
 	require.NotEmpty(t, f.Marks)
@@ -126,7 +124,11 @@ func TestALearnerActsNow(t *testing.T) {
 	done := act(`{"kill": {"broker": 2}}`)
 	require.EqualValues(t, 5, done.At)
 	require.True(t, done.Forked, "what followed is given up")
-	require.False(t, act(`{"start": {"broker": 2}}`).Forked)
+	done = act(`{"start": {"broker": 2}}`)
+	require.False(t, done.Forked)
+	require.EqualValues(t, 5, done.At)
+	require.EqualValues(t, 5, p.frame(handle, `{}`).State.T)
+	require.EqualValues(t, 5.001, act(`{"kill": {"broker": 1}}`).At, "what has happened at 5 ms stays")
 }
 
 func TestRecordsAreOfProducersOnly(t *testing.T) {
@@ -139,4 +141,27 @@ func TestRecordsAreOfProducersOnly(t *testing.T) {
 func TestABudgetNeedsNoRun(t *testing.T) {
 	a := newPage(t).call("budget", 0, `{"budget": 40, "batching": 5, "network": 20.5}`)
 	require.JSONEq(t, `{"slack": 14.5}`, string(a.OK))
+}
+
+func TestTheScriptHasWhatWasDoneByHandAndNothingOfAFutureThatWasReplaced(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	steps := func() (found []string) {
+		var s struct{ Steps []map[string]json.RawMessage }
+		require.NoError(t, json.Unmarshal(p.call("script", handle, "{}").OK, &s))
+		for _, step := range s.Steps {
+			for name := range step {
+				if name != "at" {
+					found = append(found, name+" at "+string(step["at"]))
+				}
+			}
+		}
+		return found
+	}
+	p.frame(handle, `{"to": 50}`)
+	require.Nil(t, p.call("act", handle, `{"kill": {"broker": 2}}`).Error)
+	require.Equal(t, []string{"produce at 10", "kill at 50"}, steps())
+	p.frame(handle, `{"to": 5}`)
+	require.Nil(t, p.call("act", handle, `{"freeze": {"broker": 2}}`).Error)
+	require.Equal(t, []string{"freeze at 5", "produce at 10"}, steps())
 }

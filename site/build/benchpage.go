@@ -115,7 +115,7 @@ func parkedHalfway(events []runEvent) int {
 
 // packEmpty makes the page that only starts the empty program.
 func (p project) packEmpty(dist string) error {
-	module, err := p.compile(emptyProgram, "empty")
+	module, err := p.compile(emptyProgram)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ const emptyProgram = "./site/build/testdata/empty"
 
 // compile builds one program for the browser. Every program goes through here, so that sizes compare like with like;
 // flags are further ones of go build.
-func (p project) compile(program, version string, flags ...string) ([]byte, error) {
+func (p project) compile(program string, flags ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "highwater-module-")
 	if err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func (p project) compile(program, version string, flags ...string) ([]byte, erro
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "module.wasm")
 	args := append([]string{
-		"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -X main.version=" + version, "-o", file,
+		"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file,
 	}, flags...)
 	_, err = p.output([]string{"GOOS=js", "GOARCH=wasm"}, "go", append(args, program)...)
 	if err != nil {
@@ -30,8 +30,8 @@ func (p project) compile(program, version string, flags ...string) ([]byte, erro
 
 // compileModule builds the page's module. Its own functions are not inlined: what Go keeps about each call that was,
 // for the traces of errors, weighs more than the call does, and a simulation is a tenth slower for it.
-func (p project) compileModule(version string) ([]byte, error) {
-	return p.compile("./wasm", version, "-gcflags=highwater/...=-l")
+func (p project) compileModule() ([]byte, error) {
+	return p.compile("./wasm", "-gcflags=highwater/...=-l")
 }
 
 // goroot is the folder of the toolchain that compile uses.

@@ -65,7 +65,7 @@ func (p project) pack() (manifest, error) {
 	if err != nil {
 		return manifest{}, err
 	}
-	module, err := p.compileModule(version)
+	module, err := p.compileModule()
 	if err != nil {
 		return manifest{}, err
 	}
@@ -96,7 +96,6 @@ func (p project) addPages(files site, made manifest) ([]string, error) {
 		return nil, errors.Join(errors.New("site/ has no page"), err)
 	}
 	defines := map[string]string{
-		"HIGHWATER_VERSION":  made.Version,
 		"HIGHWATER_WASM_URL": "./" + made.Module,
 		"HIGHWATER_GLUE_URL": "./" + made.Glue,
 	}

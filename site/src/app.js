@@ -15,8 +15,14 @@ import { nextValues } from './values.js';
 /** In a fast run the words stand still for so long (ms of real time). */
 const calmMs = 250;
 
-/** @param {State} state in which nothing notable is to come */
-function nothingMore({ partitions }) {
+/** A move that takes no longer than this is not said to take time (ms of real time). */
+const noticedMs = 150;
+
+const lookingAhead = 'Looking for what comes next …';
+
+/** @param {Frame} frame after which nothing notable is to come */
+function nothingMore({ ended, state: { partitions } }) {
+  if (ended) return `${ended[0].toUpperCase()}${ended.slice(1)}.`;
   const fetching = partitions.some((p) => p.replicas.some((r) => r.alive && !r.leader && !r.fetch.paused));
   const but = fetching ? ' but the followers’ fetches' : '';
   return `Nothing more happens by itself${but}. Send a record, or change something.`;
@@ -39,6 +45,8 @@ export class App {
   /** @type {Sentence | null} of the narrated frame, once it is asked for */
   #sentence = null;
   #narratedAt = 0;
+  /** Since when a move is under way, real time; 0: none is. */
+  #workingSince = 0;
 
   /**
    * @param {Api} api
@@ -90,18 +98,18 @@ export class App {
   switchElr() {
     const { t } = this.state;
     this.model.switchElr();
-    this.#replaced({ to: t });
     const how = this.model.elr ? 'with' : 'without';
-    this.notice = `The same run, played anew in a cluster ${how} the ELR, up to the same time.`;
-    this.changed();
+    this.#replaced({ to: t }, `The same run, played anew in a cluster ${how} the ELR, up to the same time.`);
   }
 
-  /** @param {FrameQuery} query where to go in a run that has begun */
-  #replaced(query) {
+  /**
+   * @param {FrameQuery} query where to go in a run that has begun
+   * @param {string} [notice] what is said there
+   */
+  #replaced(query, notice = '') {
     this.fresh = false;
-    this.notice = '';
     this.clock.stop();
-    this.#look(query);
+    this.#look(query, () => (this.notice = notice));
   }
 
   /** @param {number} count of notable events, forward or back */
@@ -109,23 +117,22 @@ export class App {
     this.fresh = false;
     this.pause();
     const before = this.state.t;
-    this.#look({ step: count });
-    const passed = this.state.t - before;
-    this.notice =
-      count > 0 && this.model.frame.moved === 0
-        ? nothingMore(this.state)
-        : count > 0 && passed >= 1000
-          ? `${span(passed)} of waiting passed in this step.`
-          : '';
-    this.changed();
+    this.#look({ step: count }, () => {
+      const passed = this.state.t - before;
+      this.notice =
+        count > 0 && this.model.frame.moved === 0
+          ? nothingMore(this.model.frame)
+          : count > 0 && passed >= 1000
+            ? `${span(passed)} of waiting passed in this step.`
+            : '';
+    });
   }
 
   /** @param {number} n goes to the place right after n events */
   seek(n) {
     this.fresh = false;
     this.pause();
-    this.notice = '';
-    this.#look({ event: n });
+    this.#look({ event: n }, () => (this.notice = ''));
   }
 
   /** @param {string} text from the field */
@@ -136,7 +143,8 @@ export class App {
   }
 
   toggle() {
-    if (this.clock.playing) this.pause();
+    if (this.model.working) this.stop();
+    else if (this.clock.playing) this.pause();
     else this.play();
   }
 
@@ -159,10 +167,41 @@ export class App {
     this.changed();
   }
 
-  /** @param {number} stamp real time in ms; one frame of playing */
+  /** Ends the move that takes long where it has come to. */
+  stop() {
+    this.notice = '';
+    this.#arriving(() => this.model.stop());
+  }
+
+  /**
+   * How far a move has come that takes long enough to be noticed: how much of it is done, from 0 to 1, and where the
+   * clock stands and will stand, ms.
+   * @returns {{part: number, t: number, goal: number} | null}
+   */
+  get progress() {
+    const { working } = this.model;
+    if (!working || performance.now() - this.#workingSince < noticedMs) return null;
+    const { from, t, goal } = working;
+    return { part: goal > from ? Math.min(1, Math.max(0, (t - from) / (goal - from))) : 0, t, goal };
+  }
+
+  /** Whether there is more to do than to draw. */
+  get busy() {
+    return this.clock.playing || !!this.model.working;
+  }
+
+  /** @param {number} stamp real time in ms; one frame of a move that takes long, or of playing */
   tick(stamp) {
+    if (this.model.working) this.#arriving(() => this.model.goOn());
+    else if (this.clock.playing) this.#play(stamp);
+  }
+
+  /** @param {number} stamp */
+  #play(stamp) {
     if (this.model.frame.next === undefined) this.#look({}); // while nothing played, nobody asked what comes next
     const { next, state } = this.model.frame;
+    if (next === undefined) return void (this.notice = lookingAhead); // it takes long to find out
+    if (this.notice === lookingAhead) this.notice = '';
     const event = next ?? null;
     const { query, notice, ended } = this.clock.tick(stamp, {
       now: state.t,
@@ -171,15 +210,19 @@ export class App {
       still: this.reducedMotion.matches,
     });
     if (notice) this.notice = notice;
-    if (query) this.#look(query);
-    if (!ended) return;
+    if (query) this.#look({ ...query, part: 1 });
+    if (!ended && !this.model.frame.ended) return;
     this.pause();
-    this.notice = nothingMore(state);
+    this.notice = nothingMore(this.model.frame);
   }
 
   /** @param {Step[]} steps are done now, at this place, one after the other */
   act(...steps) {
     this.fresh = false;
+    if (this.model.working) {
+      this.notice = 'The simulation is on its way to another place: wait for it, or stop it first.';
+      return this.changed();
+    }
     try {
       const forked = this.model.act(steps);
       this.clock.replan();
@@ -217,11 +260,23 @@ export class App {
     this.#look({});
   }
 
-  /** @param {FrameQuery} query */
-  #look(query) {
+  /**
+   * @param {FrameQuery} query
+   * @param {() => void} [then] is called once it is there
+   */
+  #look(query, then) {
+    const ahead = this.clock.playing ? /** @type {const} */ ({ next: 1 }) : {}; // to know it takes looking ahead
+    this.#arriving(() => this.model.look({ ...query, ...ahead }, then));
+  }
+
+  /** @param {() => void} move may lead to a place, or need more time */
+  #arriving(move) {
+    move();
     const { playing, rests } = this.clock;
-    this.model.look(playing ? { ...query, next: 1 } : query); // to know what is next takes looking ahead
-    if (!playing || rests || performance.now() - this.#narratedAt > calmMs) this.#narrate();
+    const calm = playing && !rests && performance.now() - this.#narratedAt <= calmMs;
+    if (!this.model.working) this.#workingSince = 0;
+    else this.#workingSince ||= performance.now();
+    if (!this.model.working && !calm) this.#narrate();
     this.changed();
   }
 

@@ -1,7 +1,7 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Api, Created, Event, Frame, FrameQuery, Records, Script, Step} from './types' */
+/** @import {Api, Created, Event, Frame, FrameQuery, Records, Script, Step, Working} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -128,9 +128,10 @@ export class Run {
   }
 
   /**
-   * The one crossing of a frame.
+   * The one crossing of a frame. It does not last long: where a move does, it is answered how far that has come, and the
+   * next call goes on with it.
    * @param {FrameQuery} query
-   * @returns {Frame}
+   * @returns {Frame | Working}
    */
   frame(query) {
     return this.#call('frame', query);

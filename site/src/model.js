@@ -1,6 +1,6 @@
 // A run, and the place in it that is shown. It draws nothing, and knows neither clock nor controls.
 
-/** @import {Api, Event, Frame, FrameQuery, Scenario, Script, State, Step} from './types' */
+/** @import {Api, Event, Frame, FrameQuery, Scenario, Script, State, Step, Working} from './types' */
 
 import { Run } from './engine.js';
 import { Marks } from './marks.js';
@@ -17,6 +17,16 @@ export class Model {
   /** @type {Frame} what there is to see at the place */
   frame = /** @type {any} */ (undefined); // whoever makes a model looks at once
   marks = new Marks();
+  /**
+   * A move that takes longer than a frame may, ms: where it began, where it has come to, and where it leads. Until it is
+   * over, what is shown is the place where it began.
+   * @type {{from: number, t: number, goal: number} | null}
+   */
+  working = null;
+  /** @type {Run | null} the run that the frame is of */
+  #shown = null;
+  /** What is done when the move is over. */
+  #then = () => {};
 
   /**
    * @param {Api} api
@@ -36,10 +46,51 @@ export class Model {
     return this.frame.state;
   }
 
-  /** @param {FrameQuery} query where to go, and what to know there */
-  look(query) {
-    this.frame = this.run.frame({ ...query, ...this.marks.wanted, cells: this.cells });
-    this.marks.take(this.frame);
+  /**
+   * @param {FrameQuery} query where to go, and what to know there
+   * @param {() => void} [then] is called once it is there
+   */
+  look(query, then = () => {}) {
+    this.working = null;
+    this.#then = then;
+    this.#take(this.#ask(query), query);
+  }
+
+  /** Goes on with the move that is under way. */
+  goOn() {
+    this.#take(this.#ask({}), {});
+  }
+
+  /** Ends the move that is under way where it has come to. */
+  stop() {
+    this.#then = () => {};
+    this.#take(this.#ask({ stop: 1 }), {});
+  }
+
+  /** @param {FrameQuery} query */
+  #ask(query) {
+    return this.run.frame({ ...query, ...this.marks.wanted, cells: this.cells });
+  }
+
+  /**
+   * @param {Frame | Working} answer
+   * @param {FrameQuery} query
+   */
+  #take(answer, query) {
+    if (!('working' in answer)) {
+      this.working = null;
+      this.frame = answer;
+      this.#shown = this.run;
+      this.marks.take(answer);
+      this.#then();
+      return;
+    }
+    const { t, goal } = answer.working;
+    this.working = { from: this.working?.from ?? t, t, goal };
+    if (this.#shown === this.run) return;
+    const then = this.#then; // nothing is shown of this run yet, and something must be
+    this.stop();
+    this.look(query, then);
   }
 
   /** @param {Scenario} scenario is played from now on */

@@ -76,13 +76,13 @@ export class Playground {
     const app = this.#app;
     this.#wanted = false;
     try {
-      if (app.clock.playing && !document.hidden) app.tick(stamp);
+      if (!document.hidden) app.tick(stamp);
     } catch (error) {
       app.pause();
       this.#around.failed(error);
     }
     this.#draw();
-    if (app.clock.playing) this.#want();
+    if (app.busy) this.#want();
   }
 
   /** @param {Iterable<Element> | null} [still] shows the moment as well as the picture would */
@@ -94,13 +94,15 @@ export class Playground {
 
   /** @returns {string} what has happened since the last announcement */
   #spoken() {
-    const { sentence, notice, clock, model } = this.#app;
+    const { sentence, notice, clock, model, progress } = this.#app;
     const { marks } = model;
     const now = marks.notableBefore(model.state.n);
     const passed =
       clock.playing && now - this.#marksSaid > 2 ? summary(marks.all.slice(this.#marksSaid, now)) : '';
     this.#marksSaid = now;
-    return [notice, passed && `${passed}.`, sentence.main, sentence.why].filter(Boolean).join(' ');
+    return [progress ? 'Working.' : notice, passed && `${passed}.`, sentence.main, sentence.why]
+      .filter(Boolean)
+      .join(' ');
   }
 
   /** Measures the room there is, and asks for as many cells as fit. */

@@ -22,13 +22,15 @@ export class ThrottledQuery {
   /**
    * @param {App} app
    * @param {string} question tells what is asked from what else might be
-   * @param {() => T} ask is called unless the last answer serves: at the same place, or a little behind while playing
+   * @param {() => T} ask is called unless the last answer serves: at the same place, a little behind while playing, or
+   * while the run is on its way
    * @param {boolean} [watched] whether anybody looks at it: if not, any answer serves while playing
    * @returns {T}
    */
   of(app, question, ask, watched = true) {
     const place = `${app.state.n} ${app.model.marks.forks}`;
-    const young = app.clock.playing && (!watched || performance.now() - this.#at < restMs);
+    const young =
+      !!app.model.working || (app.clock.playing && (!watched || performance.now() - this.#at < restMs));
     const same = this.#run === app.model.run && this.#question === question;
     if (same && this.#answer !== undefined && (young || this.#place === place)) return this.#answer;
     const answer = ask();

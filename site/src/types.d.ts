@@ -10,23 +10,34 @@ export type EventOf<K extends Event['kind']> = Extract<Event, { kind: K }>;
 
 export interface Frame {
   state: State;
-  events: number;
-  frontier: number;
   /** Whether more is known already than what is shown. */
   past: boolean;
-  /** When the next notable event comes, if that was asked for. */
+  /** When the next notable event comes; null: none does for a long time. Absent if it was not asked for, or if looking
+   * ahead takes longer: the next frame goes on with it. */
   next?: number | null;
   last: Event | null;
-  /** By how many notable events a step has moved. */
+  /** By how many notable events the last step has moved. */
   moved: number;
+  /** Why the run has come to its end, and what to do about it, if it has. */
+  ended?: string;
   marks: Mark[];
 }
 
-/** What frame is asked for: a place (one of to, event, step, or none to stay), and what to send along. */
+/** What there is instead of a frame while a move takes longer than a frame may: where the clock stands, and where it will,
+ * as far as that is known. The next frame goes on with the move. */
+export interface Working {
+  working: { t: number; goal: number };
+}
+
+/** What frame is asked for: a place (one of to, event, step; none to stay, or to go on with a move that is under way), or
+ * the end of that move, and what to send along. */
 export interface FrameQuery {
   to?: number;
   event?: number;
   step?: number;
+  stop?: 1;
+  /** A move that takes too long ends where it has come to. */
+  part?: 1;
   cells?: number;
   next?: 1;
   marksFrom?: number;
@@ -51,12 +62,8 @@ export interface Scenario {
 
 export interface Created {
   handle: number;
-  title: string;
   until: number;
-  brokers: number;
-  topics: { name: string; partitions: { replicas: number[] }[] }[];
   producers: string[];
-  steps: number;
 }
 
 /** The newest records of a run, and how many there are in all. */
@@ -67,7 +74,7 @@ export interface Records {
 
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'script' | 'lines' | 'summary' | 'records' | 'budget' | 'release' | 'version',
+  'create' | 'frame' | 'act' | 'script' | 'lines' | 'summary' | 'records' | 'budget' | 'release',
   (handle: number, request: string) => string
 >;
 
@@ -81,7 +88,6 @@ export interface Sentence {
 declare global {
   const HIGHWATER_WASM_URL: string;
   const HIGHWATER_GLUE_URL: string;
-  const HIGHWATER_VERSION: string;
   interface Window {
     Go?: new () => {
       importObject: WebAssembly.Imports;

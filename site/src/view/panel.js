@@ -34,14 +34,14 @@ function key(app, p) {
  */
 export function panel(app, p, body) {
   const open = isOpen(app, p);
-  const toggle = (/** @type {any} */ e) => {
-    if (e.target.open === isOpen(app, p)) return;
-    app.ui.panels.set(key(app, p), e.target.open);
+  const toggle = (/** @type {MouseEvent} */ e) => {
+    e.preventDefault(); // the element tells only later that it is open, when a frame may have closed it again
+    app.ui.panels.set(key(app, p), !isOpen(app, p));
     app.changed();
   };
   return html`
-    <details class=${p.within ? p.name : `card ${p.name}`} .open=${live(open)} @toggle=${toggle}>
-      <summary>${p.title}</summary>
+    <details class=${p.within ? p.name : `card ${p.name}`} .open=${live(open)}>
+      <summary @click=${toggle}>${p.title}</summary>
       ${open ? body() : nothing}
     </details>
   `;

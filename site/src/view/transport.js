@@ -16,17 +16,18 @@ const hint = html`<b>Start here:</b> press Play and watch, or step with →. The
  * @param {number} width of the timeline, px
  */
 export function transport(app, width) {
+  const { progress } = app;
+  const [verb, shape] = progress
+    ? ['Stop', 'M4 4h12v12H4z']
+    : app.clock.playing
+      ? ['Pause', 'M5 3h4v14H5zM11 3h4v14h-4z']
+      : ['Play', 'M6 3l11 7-11 7z'];
   return html`
     <section class=${app.fresh ? 'transport fresh' : 'transport'} aria-label="Time">
       <div class="buttons">
-        <button
-          class="round"
-          aria-label=${app.clock.playing ? 'Pause' : 'Play'}
-          title=${app.clock.playing ? 'Pause (Space)' : 'Play (Space)'}
-          @click=${() => app.toggle()}
-        >
+        <button class="round" aria-label=${verb} title=${`${verb} (Space)`} @click=${() => app.toggle()}>
           <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
-            <path d=${app.clock.playing ? 'M5 3h4v14H5zM11 3h4v14h-4z' : 'M6 3l11 7-11 7z'} />
+            <path d=${shape} />
           </svg>
         </button>
         <button
@@ -66,7 +67,16 @@ export function transport(app, width) {
         >
       </div>
       ${timeline(app, width)}
-      <p class="notice small">${app.fresh ? hint : app.notice || (app.model.frame.past ? past : '')}</p>
+      <p class="notice small">
+        ${progress ? underway(progress) : app.fresh ? hint : app.notice || (app.model.frame.past ? past : '')}
+      </p>
     </section>
   `;
+}
+
+/** @param {{part: number, t: number, goal: number}} progress of a move that takes long */
+function underway({ part, t, goal }) {
+  const percent = Math.floor(100 * part);
+  return html`<progress max="100" value=${percent} aria-label="Progress"></progress> Working: ${percent} %.
+    The clock stands at ${time(t)}, on its way to ${time(goal)}.`;
 }
