@@ -42,8 +42,10 @@ type Config struct {
 
 // Given tells which settings the application has made itself: Kafka changes the others where they would contradict.
 type Given struct {
-	Idempotence     bool
-	DeliveryTimeout bool
+	Idempotence         bool
+	DeliveryTimeout     bool
+	ReconnectBackoff    bool
+	ReconnectBackoffMax bool
 }
 
 // Defaults is the configuration of Kafka 4.4.0 when nothing is set (ProducerConfig).
@@ -69,7 +71,8 @@ type Contradiction struct {
 
 // Derive is what Kafka makes of a configuration: what was not asked for gives way to what was, and a contradiction
 // between two wishes is refused; its Key is empty when there is none.
-// (ProducerConfig.postProcessAndValidateIdempotenceConfigs, KafkaProducer.configureDeliveryTimeout.)
+// (ProducerConfig.postProcessAndValidateIdempotenceConfigs, CommonClientConfigs.postProcessReconnectBackoffConfigs,
+// KafkaProducer.configureDeliveryTimeout.)
 func Derive(c Config, given Given) (Config, Contradiction) {
 	if c.Idempotence {
 		switch {
@@ -88,6 +91,9 @@ func Derive(c Config, given Given) (Config, Contradiction) {
 			}
 		}
 		c.Idempotence = c.Retries > 0 && c.Acks == protocol.AcksAll
+	}
+	if given.ReconnectBackoff && !given.ReconnectBackoffMax {
+		c.ReconnectBackoffMax = c.ReconnectBackoffMs // the wait does not grow
 	}
 	c.LingerMs = min(c.LingerMs, math.MaxInt32)
 	c.BatchSize = max(c.BatchSize, 1)

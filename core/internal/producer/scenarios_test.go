@@ -125,7 +125,11 @@ func configOf(t *testing.T, given map[string]string) (Config, Contradiction) {
 	}
 	_, idempotence := given["enable.idempotence"]
 	_, delivery := given["delivery.timeout.ms"]
-	return Derive(c, Given{Idempotence: idempotence, DeliveryTimeout: delivery})
+	_, backoff := given["reconnect.backoff.ms"]
+	_, backoffMax := given["reconnect.backoff.max.ms"]
+	return Derive(c, Given{
+		Idempotence: idempotence, DeliveryTimeout: delivery, ReconnectBackoff: backoff, ReconnectBackoffMax: backoffMax,
+	})
 }
 
 // facts is what of a recording, or of a replay, is compared, kind by kind: one line for each event.

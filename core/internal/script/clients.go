@@ -40,6 +40,8 @@ func (v value) derive(c producer.Config, ok bool) producer.Config {
 	if ok {
 		_, given.Idempotence = v.get(configs[producerIdempotence].Key)
 		_, given.DeliveryTimeout = v.get(configs[producerDeliveryTimeout].Key)
+		_, given.ReconnectBackoff = v.get(configs[producerReconnectBackoff].Key)
+		_, given.ReconnectBackoffMax = v.get(configs[producerReconnectBackoffMax].Key)
 	}
 	derived, wrong := producer.Derive(c, given)
 	if wrong.Key != "" {

@@ -277,7 +277,7 @@ var configs = [numConfigs]Config{
 	producerReconnectBackoffMax: {
 		Key: "reconnect.backoff.max.ms", Scope: ProducerScope,
 		Default: standard.ReconnectBackoffMax, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "so far it grows",
+		Meaning: "so far it grows; where only reconnect.backoff.ms is set, it does not",
 	},
 	producerSetupTimeout: {
 		Key: "socket.connection.setup.timeout.ms", Scope: ProducerScope,

@@ -97,3 +97,22 @@ func TestProducersHaveTheJavaClientsDefaults(t *testing.T) {
 		}
 	}
 }
+
+// CommonClientConfigs.postProcessReconnectBackoffConfigs: the values are those of Kafka 4.4.0's ProducerConfig.
+func TestTheReconnectBackoffGrowsNoMoreWhenOnlyItsStartIsSet(t *testing.T) {
+	for _, c := range []struct {
+		config   string
+		from, to int64
+	}{
+		{`{}`, 50, 1000},
+		{`{"reconnect.backoff.ms": 20}`, 20, 20},
+		{`{"reconnect.backoff.ms": 5000}`, 5000, 5000},
+		{`{"reconnect.backoff.max.ms": 20}`, 50, 20},
+		{`{"reconnect.backoff.ms": 5000, "reconnect.backoff.max.ms": 100}`, 5000, 100},
+	} {
+		s, err := Parse([]byte(withRoot(`"producers": [{"id": "p", "config": ` + c.config + `}]`)))
+		require.NoError(t, err)
+		require.Equal(t, c.from, s.Producers[0].ReconnectBackoffMs, c.config)
+		require.Equal(t, c.to, s.Producers[0].ReconnectBackoffMax, c.config)
+	}
+}
