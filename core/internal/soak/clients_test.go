@@ -1,0 +1,330 @@
+//go:build !js
+
+package soak
+
+import (
+	"slices"
+)
+
+// client is a producer of the script.
+type client struct {
+	acks        string
+	idempotent  bool
+	inFlight    int     // at most, to one broker
+	delivery    int64   // microseconds
+	request     int64   // microseconds
+	open        [][]int // by broker: requests that are not answered
+	values      map[string]*fate
+	order       []*fate // as they were taken
+	bumped      map[int]bool
+	retried     map[int]bool
+	closed      bool
+	interleaved bool
+}
+
+// fate is what becomes of a record of a producer.
+type fate struct {
+	value     string
+	partition int
+	taken     int64 // -1: never
+	told      string
+	toldAt    int64
+	offset    int
+}
+
+// reader is a consumer of the script.
+type reader struct{ next map[int]int }
+
+func newClient(s *setting, i int) client {
+	config := s.Producers[i].Config
+	c := client{
+		acks: s.acks(i), idempotent: s.idempotent(i),
+		inFlight: int(number(config, "max.in.flight.requests.per.connection", 5)),
+		request:  int64(number(config, "request.timeout.ms", 30000) * 1000),
+		delivery: int64(number(config, "delivery.timeout.ms", 120000) * 1000),
+		open:     make([][]int, s.Cluster.Brokers+1),
+		values:   map[string]*fate{}, bumped: map[int]bool{}, retried: map[int]bool{},
+	}
+	linger := int64(number(config, "linger.ms", 5) * 1000)
+	c.delivery = max(c.delivery, c.request+linger)
+	return c
+}
+
+// dispatchClients takes the lines about producers' records and about consumers, and reports whether l is one.
+func (w *world) dispatchClients(l *line) bool {
+	switch l.kind {
+	case "enqueue":
+		w.taken(l)
+	case "acknowledge", "fail":
+		w.told(l)
+	case "retry":
+		w.retried(l)
+	case "cancel":
+		c := &w.clients[w.set.producers[l.word("producer")]]
+		c.open[l.num("broker")] = nil
+	case "visible":
+		w.visible(l)
+	default:
+		return false
+	}
+	return true
+}
+
+func (c *client) fate(value string) *fate {
+	f := c.values[value]
+	if f == nil {
+		f = &fate{value: value, partition: -1, taken: -1, offset: -1}
+		c.values[value] = f
+	}
+	return f
+}
+
+func (w *world) taken(l *line) {
+	c := &w.clients[w.set.producers[l.word("producer")]]
+	f := c.fate(l.word("value"))
+	w.stake("once.taken")
+	if f.taken >= 0 || f.told != "" {
+		w.fail("once.taken", "record %q is taken again", f.value)
+	}
+	f.taken, f.partition = w.now, w.partition(l)
+	c.order = append(c.order, f)
+}
+
+// told: the application is told once what became of a record, in time (producer.md 3.4).
+func (w *world) told(l *line) {
+	c := &w.clients[w.set.producers[l.word("producer")]]
+	f := c.fate(l.word("value"))
+	w.stake("once.told")
+	if f.told != "" {
+		w.fail("once.told", "of record %q the application is told %s and %s", f.value, f.told, l.kind)
+	}
+	f.told, f.toldAt = l.kind, w.now
+	if l.kind == "acknowledge" {
+		f.offset = l.num("offset")
+		f.told = "acknowledged"
+		w.acknowledged(l, c, f)
+		return
+	}
+	f.told = "failed"
+	if w.now > c.limit(f) {
+		w.fail("delivery", "record %q, taken at %s, fails with %s", f.value, clock(f.taken), l.word("error"))
+	}
+	if p := f.partition; p >= 0 {
+		c.bumped[p] = true // it may have been: the sequences of later batches close the gap
+	}
+}
+
+// acknowledged: success comes with an answer that said so; with acks=0 when it has left.
+func (w *world) acknowledged(l *line, c *client, f *fate) {
+	r := w.request(l.num("request"))
+	w.stake("acknowledged")
+	if r.acks == "0" {
+		if f.offset >= 0 {
+			w.fail("acknowledged", "record %q has offset %d with acks=0", f.value, f.offset)
+		}
+		return
+	}
+	offsets, written := r.written[w.partition(l)]
+	if !r.answered || !written || f.offset < offsets[0] || f.offset > offsets[1] {
+		w.fail("acknowledged", "record %q at %d; request %d answered: %t, written at %v", f.value, f.offset,
+			l.num("request"), r.answered, offsets)
+	}
+}
+
+// limit is until when an application has to be told of a record that was taken: the delivery timeout, and while a younger
+// batch is sent before it or a request is under way, that (producer.md 3.3, 3.4, T15b). Without idempotence a batch that
+// goes back to its queue comes to stand before older ones, and these expire after it only (4.6, R10).
+func (c *client) limit(f *fate) int64 {
+	if f.taken < 0 {
+		return never
+	}
+	from := f.taken
+	for i := len(c.order) - 1; i >= 0 && !c.idempotent; i-- {
+		if o := c.order[i]; o.partition == f.partition && o.taken <= f.taken+c.delivery {
+			from = max(from, o.taken)
+			break
+		}
+	}
+	return from + c.delivery + 2*c.request + 1_000_000
+}
+
+func (w *world) retried(l *line) {
+	c := &w.clients[w.set.producers[l.word("producer")]]
+	p := w.partition(l)
+	w.stake("retry")
+	c.retried[p] = true
+	switch l.word("error") {
+	case "OUT_OF_ORDER_SEQUENCE_NUMBER", "INVALID_PRODUCER_EPOCH", "UNKNOWN_PRODUCER_ID", "MESSAGE_TOO_LARGE":
+		c.bumped[p] = true
+	}
+	if l.num("attempt") < 1 {
+		w.fail("retry", "attempt %d", l.num("attempt"))
+	}
+}
+
+// leaves: no more requests are under way to a broker than the producer allows.
+func (w *world) leaves(r *request, number int) {
+	c := &w.clients[r.producer]
+	if r.acks != c.acks {
+		w.fail("in-flight", "request %d has acks=%s", number, r.acks)
+	}
+	if r.acks == "0" {
+		return
+	}
+	c.open[r.broker] = append(c.open[r.broker], number)
+	w.stake("in-flight")
+	if len(c.open[r.broker]) > 1 {
+		w.stake("in-flight.several")
+	}
+	if len(c.open[r.broker]) > c.inFlight {
+		w.fail("in-flight", "%v are under way to broker %d, and %d may be", c.open[r.broker], r.broker, c.inFlight)
+	}
+}
+
+// arrives: an answer ends a request.
+func (w *world) arrives(r *request, number int) {
+	if r.producer >= 0 {
+		c := &w.clients[r.producer]
+		c.open[r.broker] = slices.DeleteFunc(c.open[r.broker], func(n int) bool { return n == number })
+	}
+}
+
+// visible: a consumer reads what is committed, all of it, in order; it goes back only where committed records were lost.
+func (w *world) visible(l *line) {
+	c, p, b := &w.readers[w.set.consumers[l.word("consumer")]], w.partition(l), l.num("broker")
+	from, last := l.num("from"), l.num("offset")
+	part := &w.parts[p]
+	w.stake("visible")
+	if last < from {
+		w.fail("visible", "from %d to %d", from, last)
+	}
+	if !part.lossy && !part.tail {
+		w.stake("visible.committed")
+		if last >= len(part.committed) {
+			w.fail("visible.committed", "a consumer reads offset %d of broker %d, and %d are committed", last, b,
+				len(part.committed))
+		}
+		if next, ok := c.next[p]; ok && next != from {
+			w.fail("visible.next", "a consumer reads from %d, after it has read up to %d", from, next)
+		} else if ok {
+			w.stake("visible.next")
+		}
+	}
+	if c.next == nil {
+		c.next = map[int]int{}
+	}
+	c.next[p] = last + 1
+}
+
+// endClients: the summary of each record agrees with what its application was told and with the logs.
+func (w *world) endClients() {
+	logs := map[int]map[string][]int{} // by partition: the places of each value in the leader's log
+	for _, end := range w.end.Partitions {
+		p := w.set.place(end.Topic, end.Partition)
+		logs[p] = map[string][]int{}
+		for _, r := range end.Replicas {
+			if r.Broker == end.Leader {
+				for offset, value := range r.Values {
+					logs[p][value] = append(logs[p][value], offset)
+				}
+			}
+		}
+	}
+	for i := range w.end.Records {
+		w.endRecord(&w.end.Records[i], logs)
+	}
+	for i := range w.clients {
+		w.endClient(&w.clients[i], logs)
+	}
+}
+
+func (w *world) endRecord(end *recordEnd, logs map[int]map[string][]int) {
+	c := &w.clients[w.set.producers[end.Producer]]
+	f := c.fate(end.Value)
+	w.stake("end-records")
+	told := f.told
+	if told == "" {
+		told = "pending"
+	}
+	if end.Outcome != told {
+		w.fail("end-records", "record %q is %s, and its application was told %q", end.Value, end.Outcome, f.told)
+	}
+	if len(end.Errors) > end.Attempts {
+		w.fail("end-records", "record %q has %d errors of %d attempts", end.Value, len(end.Errors), end.Attempts)
+	}
+	w.milestones(end, c)
+	if end.Partition == nil || f.partition < 0 {
+		return
+	}
+	p := w.set.place(end.Topic, *end.Partition)
+	places := logs[p][end.Value]
+	if w.parts[p].leader > 0 && !slices.Equal(places, end.Offsets) {
+		w.fail("end-records", "record %q stands at %v in the leader's log, and is said to at %v", end.Value, places, end.Offsets)
+	}
+	if end.Outcome == "acknowledged" && c.acks != "0" && w.parts[p].leader > 0 && end.Lost != (len(places) == 0) {
+		w.fail("end-records", "record %q is lost: %t, and stands at %v", end.Value, end.Lost, places)
+	}
+	refusals := slices.DeleteFunc(slices.Clone(end.Errors), func(e string) bool { return e == "NOT_ENOUGH_REPLICAS" })
+	if len(end.Errors) > 0 && len(end.Errors) == end.Attempts && len(refusals) == 0 {
+		w.stake("refused.nowhere")
+		if len(end.Copies) > 0 {
+			w.fail("refused.nowhere", "record %q was refused each time, and brokers %v have it", end.Value, end.Copies)
+		}
+	}
+}
+
+// milestones: a record is taken, sent, written, committed and acknowledged in this order (producer.md 1.6).
+func (w *world) milestones(end *recordEnd, c *client) {
+	order := []*float64{end.Enqueued, end.Sent, end.Appended, end.Committed, end.Visible}
+	at := 0.0
+	for i, stone := range order {
+		if stone == nil {
+			continue
+		}
+		w.stake("milestones")
+		if *stone < at {
+			w.fail("milestones", "record %q reaches milestone %d at %v, after %v", end.Value, i, *stone, at)
+		}
+		at = *stone
+	}
+	if end.Acknowledged == nil || c.acks == "0" {
+		return
+	}
+	w.stake("milestones.acknowledged")
+	if end.Appended == nil || *end.Appended > *end.Acknowledged {
+		w.fail("milestones", "record %q is acknowledged at %v, and was not written before", end.Value, *end.Acknowledged)
+	}
+	if c.acks == "all" && (end.Committed == nil || *end.Committed > *end.Acknowledged) {
+		w.fail("milestones", "record %q is acknowledged at %v, and was not committed before", end.Value, *end.Acknowledged)
+	}
+}
+
+// endClient: every record's fate is known in time; an idempotent producer's records stand there once and in order, unless
+// its epoch may have been bumped in between.
+func (w *world) endClient(c *client, logs map[int]map[string][]int) {
+	last := map[int]int{}
+	for _, f := range c.order {
+		w.stake("delivery.end")
+		if f.told == "" && c.limit(f) < w.now {
+			w.fail("delivery.end", "nothing is known of record %q, taken at %s", f.value, clock(f.taken))
+		}
+		if f.told != "" && f.toldAt > c.limit(f) {
+			w.fail("delivery.end", "record %q, taken at %s, is %s at %s", f.value, clock(f.taken), f.told, clock(f.toldAt))
+		}
+		places := logs[f.partition][f.value]
+		if !c.idempotent || c.bumped[f.partition] || len(places) == 0 {
+			continue
+		}
+		w.stake("idempotent")
+		if c.retried[f.partition] {
+			w.stake("idempotent.retried")
+		}
+		if len(places) > 1 {
+			w.fail("idempotent", "record %q stands at %v", f.value, places)
+		}
+		if before, ok := last[f.partition]; ok && places[0] < before {
+			w.fail("idempotent.order", "record %q stands at %v, before one taken earlier, at %d", f.value, places, before)
+		}
+		last[f.partition] = places[0]
+	}
+}
