@@ -33,6 +33,13 @@ test() {
   esac
 }
 
+#: ./build.sh soak [N [SEED]]   play N random scripts (1000) and check what they show; what breaks a promise comes, made small,
+#:                              into .build/soak
+soak() {
+  inside go test ./core/internal/soak -run '^TestRandomScripts$' -v -timeout 0 -runs "${1:-1000}" -seed "${2:-1}" \
+    -out "$root/.build/soak"
+}
+
 #: ./build.sh check             format, vet, static analysis, types, and the weight of the site
 check() {
   packages
@@ -159,7 +166,7 @@ find_chromium() {
 
 verb=${1:-build}
 case $verb in
-  build | serve | test | check | bench | run | help) "$verb" "${@:2}" ;;
+  build | serve | test | soak | check | bench | run | help) "$verb" "${@:2}" ;;
   -h | --help) help ;;
   *) printf 'no verb "%s"\n\n' "$verb" >&2 && help >&2 && exit 2 ;;
 esac

@@ -242,7 +242,8 @@ func (c *Controller) changeWithout(
 		after.HeldOut = after.HeldOut.Without(protocol.SetOf(after.Leader)) // who leads is held no longer
 		c.touch(&c.holdsAt[partition], cause)
 	}
-	return c.commit(partition, after, howElected(before, after, uncleanly), cause)
+	lastKnown := uncleanly && in.CanElectLastKnownLeader(before)
+	return c.commit(partition, after, howElected(before, after, uncleanly, lastKnown), cause)
 }
 
 // input is what the controller knows when it changes a partition.
@@ -253,11 +254,11 @@ func (c *Controller) input(partition int32, target protocol.BrokerSet, election 
 	}
 }
 
-func howElected(before, after rules.PartitionRegistration, unclean bool) event.Election {
+func howElected(before, after rules.PartitionRegistration, unclean, lastKnown bool) event.Election {
 	switch {
 	case after.Leader == protocol.NoLeader:
 		return event.Leaderless
-	case unclean && before.LastKnown.Has(after.Leader) && before.ISR.Empty() && before.ELR.Empty():
+	case lastKnown:
 		return event.LastKnown
 	case unclean:
 		return event.Unclean

@@ -36,6 +36,7 @@ type Line struct {
 	ISR, ELR       []int
 	LastKnownELR   []int
 	Recovering     bool
+	Election       string
 	Partitions     []struct{ FetchOffset int64 }
 }
 

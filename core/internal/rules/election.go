@@ -107,7 +107,7 @@ func (in ChangeInput) elect(
 	if first := in.first(valid); first != protocol.NoLeader {
 		return first, false
 	}
-	if in.ELREnabled && (isr | elr).Empty() && b.LastKnown.Len() == 1 && b.LastKnown.In(in.Acceptable) {
+	if in.CanElectLastKnownLeader(b) {
 		return in.first(b.LastKnown), true
 	}
 	if in.Election == Unclean {
@@ -116,6 +116,13 @@ func (in ChangeInput) elect(
 		}
 	}
 	return protocol.NoLeader, false
+}
+
+// CanElectLastKnownLeader reports whether the last known leader leads when nobody else does: it lives, and neither the
+// ISR nor the ELR has a member any more once the change is made (PartitionChangeBuilder.canElectLastKnownLeader).
+func (in ChangeInput) CanElectLastKnownLeader(b PartitionRegistration) bool {
+	return in.ELREnabled && (in.TargetISR | in.targetELR(b)).Empty() && b.LastKnown.Len() == 1 &&
+		b.LastKnown.In(in.Acceptable)
 }
 
 // first is the first replica of the assignment that is in s.

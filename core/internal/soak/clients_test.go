@@ -4,6 +4,7 @@ package soak
 
 import (
 	"slices"
+	"strings"
 )
 
 // client is a producer of the script.
@@ -15,12 +16,16 @@ type client struct {
 	request     int64   // microseconds
 	open        [][]int // by broker: requests that are not answered
 	values      map[string]*fate
-	order       []*fate // as they were taken
-	bumped      map[int]bool
+	order       []*fate                   // as they were taken
+	identities  map[int]map[identity]bool // by partition: under which its batches have left
 	retried     map[int]bool
-	closed      bool
-	interleaved bool
+	maxBlock    int64  // microseconds
+	call        string // the one that blocks, or none
+	callBlocked int64  // since when
 }
+
+// identity is under which an idempotent producer writes.
+type identity struct{ id, epoch int }
 
 // fate is what becomes of a record of a producer.
 type fate struct {
@@ -43,7 +48,9 @@ func newClient(s *setting, i int) client {
 		request:  int64(number(config, "request.timeout.ms", 30000) * 1000),
 		delivery: int64(number(config, "delivery.timeout.ms", 120000) * 1000),
 		open:     make([][]int, s.Cluster.Brokers+1),
-		values:   map[string]*fate{}, bumped: map[int]bool{}, retried: map[int]bool{},
+		values:   map[string]*fate{}, retried: map[int]bool{},
+		identities: map[int]map[identity]bool{},
+		maxBlock:   int64(number(config, "max.block.ms", 60_000) * 1000),
 	}
 	linger := int64(number(config, "linger.ms", 5) * 1000)
 	c.delivery = max(c.delivery, c.request+linger)
@@ -62,6 +69,10 @@ func (w *world) dispatchClients(l *line) bool {
 	case "cancel":
 		c := &w.clients[w.set.producers[l.word("producer")]]
 		c.open[l.num("broker")] = nil
+	case "late":
+		w.stake("late")
+	case "block", "return":
+		w.call(l)
 	case "visible":
 		w.visible(l)
 	default:
@@ -109,9 +120,6 @@ func (w *world) told(l *line) {
 	if w.now > c.limit(f) {
 		w.fail("delivery", "record %q, taken at %s, fails with %s", f.value, clock(f.taken), l.word("error"))
 	}
-	if p := f.partition; p >= 0 {
-		c.bumped[p] = true // it may have been: the sequences of later batches close the gap
-	}
 }
 
 // acknowledged: success comes with an answer that said so; with acks=0 when it has left.
@@ -131,9 +139,9 @@ func (w *world) acknowledged(l *line, c *client, f *fate) {
 	}
 }
 
-// limit is until when an application has to be told of a record that was taken: the delivery timeout, and while a younger
-// batch is sent before it or a request is under way, that (producer.md 3.3, 3.4, T15b). Without idempotence a batch that
-// goes back to its queue comes to stand before older ones, and these expire after it only (4.6, R10).
+// limit is until when an application has to be told of a record that was taken: the delivery timeout, and while a
+// younger batch is sent before it or a request is under way, that (producer.md 3.3, 3.4, T15b). Without idempotence a
+// batch that goes back to its queue comes to stand before older ones, and these expire after it only (4.6, R10).
 func (c *client) limit(f *fate) int64 {
 	if f.taken < 0 {
 		return never
@@ -153,12 +161,36 @@ func (w *world) retried(l *line) {
 	p := w.partition(l)
 	w.stake("retry")
 	c.retried[p] = true
-	switch l.word("error") {
-	case "OUT_OF_ORDER_SEQUENCE_NUMBER", "INVALID_PRODUCER_EPOCH", "UNKNOWN_PRODUCER_ID", "MESSAGE_TOO_LARGE":
-		c.bumped[p] = true
-	}
 	if l.num("attempt") < 1 {
 		w.fail("retry", "attempt %d", l.num("attempt"))
+	}
+}
+
+// call: an application has one thread, so one call at a time blocks; a send does for max.block.ms at most, with the
+// wait for metadata and that for memory (producer.md 1.1).
+func (w *world) call(l *line) {
+	c := &w.clients[w.set.producers[l.word("producer")]]
+	what := l.word("verb") + " " + l.word("value")
+	if l.kind == "block" {
+		w.stake("block")
+		if l.word("waitsFor") == "call" {
+			return
+		}
+		if c.call != "" && c.call != what {
+			w.fail("block", "%q blocks while %q does", what, c.call)
+		}
+		if c.call == "" {
+			c.call, c.callBlocked = what, w.now
+		}
+		return
+	}
+	w.stake("return")
+	if c.call != "" && c.call != what {
+		w.fail("block", "%q comes back while %q blocks", what, c.call)
+	}
+	c.call = ""
+	if took := l.ms("tookMs"); l.word("verb") == "send" && took > c.maxBlock+tick {
+		w.fail("block", "a send blocks for %s", clock(took))
 	}
 }
 
@@ -167,6 +199,15 @@ func (w *world) leaves(r *request, number int) {
 	c := &w.clients[r.producer]
 	if r.acks != c.acks {
 		w.fail("in-flight", "request %d has acks=%s", number, r.acks)
+	}
+	for p, b := range r.batches {
+		if c.identities[p] == nil {
+			c.identities[p] = map[identity]bool{}
+		}
+		c.identities[p][identity{b.id, b.epoch}] = true
+		if c.idempotent != (b.id >= 0) && b.epoch < 1<<15-1 {
+			w.fail("identity", "request %d leaves with producer id %d; idempotent: %t", number, b.id, c.idempotent)
+		}
 	}
 	if r.acks == "0" {
 		return
@@ -189,7 +230,8 @@ func (w *world) arrives(r *request, number int) {
 	}
 }
 
-// visible: a consumer reads what is committed, all of it, in order; it goes back only where committed records were lost.
+// visible: a consumer reads what is committed, all of it, in order; it goes back only where committed records were
+// lost.
 func (w *world) visible(l *line) {
 	c, p, b := &w.readers[w.set.consumers[l.word("consumer")]], w.partition(l), l.num("broker")
 	from, last := l.num("from"), l.num("offset")
@@ -259,7 +301,8 @@ func (w *world) endRecord(end *recordEnd, logs map[int]map[string][]int) {
 	p := w.set.place(end.Topic, *end.Partition)
 	places := logs[p][end.Value]
 	if w.parts[p].leader > 0 && !slices.Equal(places, end.Offsets) {
-		w.fail("end-records", "record %q stands at %v in the leader's log, and is said to at %v", end.Value, places, end.Offsets)
+		w.fail("end-records", "record %q stands at %v in the leader's log, and is said to at %v", end.Value, places,
+			end.Offsets)
 	}
 	if end.Outcome == "acknowledged" && c.acks != "0" && w.parts[p].leader > 0 && end.Lost != (len(places) == 0) {
 		w.fail("end-records", "record %q is lost: %t, and stands at %v", end.Value, end.Lost, places)
@@ -299,9 +342,12 @@ func (w *world) milestones(end *recordEnd, c *client) {
 	}
 }
 
-// endClient: every record's fate is known in time; an idempotent producer's records stand there once and in order, unless
-// its epoch may have been bumped in between.
+// endClient: every record's fate is known in time; an idempotent producer's records stand there once and in order,
+// unless its epoch may have been bumped in between.
 func (w *world) endClient(c *client, logs map[int]map[string][]int) {
+	if c.call != "" && strings.HasPrefix(c.call, "send") && c.callBlocked+c.maxBlock+tick < w.now {
+		w.fail("block", "%q blocks since %s", c.call, clock(c.callBlocked))
+	}
 	last := map[int]int{}
 	for _, f := range c.order {
 		w.stake("delivery.end")
@@ -312,7 +358,7 @@ func (w *world) endClient(c *client, logs map[int]map[string][]int) {
 			w.fail("delivery.end", "record %q, taken at %s, is %s at %s", f.value, clock(f.taken), f.told, clock(f.toldAt))
 		}
 		places := logs[f.partition][f.value]
-		if !c.idempotent || c.bumped[f.partition] || len(places) == 0 {
+		if !c.idempotent || len(c.identities[f.partition]) > 1 || len(places) == 0 {
 			continue
 		}
 		w.stake("idempotent")

@@ -50,7 +50,8 @@ func (w *world) actsAlive(l *line, b int) {
 	}
 	n := &w.nodes[b]
 	w.stake("alive")
-	bystander := l.kind == "receive" && l.flag("queued") && n.alive || l.kind == "truncate" && l.word("reason") == "power-off" ||
+	bystander := l.kind == "receive" && l.flag("queued") && n.alive || l.kind == "truncate" &&
+		l.word("reason") == "power-off" ||
 		l.kind == "response" && l.flag("connectionClosed")
 	if !bystander && (!n.alive || n.frozen) {
 		w.fail("alive", "broker %d, alive: %t, frozen: %t, does something: %s", b, n.alive, n.frozen, l.text)
@@ -140,11 +141,11 @@ func (w *world) register(l *line, b int) {
 
 // lifeOf is the line at which the life began that led to a line of broker b; -1: none did.
 func (w *world) lifeOf(cause, b int) int {
-	for cause >= 0 {
+	for before := len(w.kinds); cause >= 0 && cause < before; {
 		if w.kinds[cause] == "process started" && int(w.where[cause]) == b {
 			return cause
 		}
-		cause = int(w.causes[cause])
+		before, cause = cause, int(w.causes[cause])
 	}
 	return -1
 }
@@ -161,7 +162,8 @@ func (w *world) fences(b int) {
 // active reports whether a broker may lead: registered, not fenced, not on its way out (broker.md 7.2).
 func (w *world) active(b int) bool { return b > 0 && !w.nodes[b].fenced && !w.nodes[b].leaving }
 
-// elected holds an election against the rules of broker.md 7.2 and 7.3. The line comes before the change of the partition.
+// elected holds an election against the rules of broker.md 7.2 and 7.3. The line comes before the change of the
+// partition.
 func (w *world) elected(l *line) {
 	p := w.partition(l)
 	part, placed := &w.parts[p], &w.set.partitions[p]
@@ -284,8 +286,8 @@ func (w *world) configured(l *line) {
 	}
 }
 
-// endController: what the last line says of the books is what the lines made of them; whoever has been silent for longer
-// than a session is fenced (broker.md 7.7).
+// endController: what the last line says of the books is what the lines made of them; whoever has been silent for
+// longer than a session is fenced (broker.md 7.7).
 func (w *world) endController() {
 	for _, end := range w.end.Partitions {
 		part := &w.parts[w.set.place(end.Topic, end.Partition)]

@@ -21,6 +21,7 @@ type (
 type generator struct {
 	*rand.Rand
 	keys    map[string][]key
+	short   bool
 	brokers int
 	topics  []topic
 	parts   int
@@ -29,14 +30,16 @@ type generator struct {
 	config  object
 	latency float64
 	append  float64
-	sent    int // values named so far
-	records int // so far
+	batches map[string][]sentBatch // of raw requests, by producer and partition
+	sent    int                    // values named so far
+	records int                    // so far
 	steps   list
-	now     int64 // microseconds
-	span    int64 // of the steps
+	waits   []float64 // the shortest of each producer before it tries something again, in milliseconds
+	perMs   float64   // about how much happens
+	now     int64     // microseconds
+	span    int64     // of the steps
 	until   int64
-	calm    bool // the configuration is one that brokers live with
-	busy    float64
+	calm    bool            // the configuration is one that brokers live with
 	touched map[[2]any]bool // links that a step has changed
 	byHand  [][2]any        // partitions whose ISR a step has taken in hand
 }
@@ -46,10 +49,13 @@ type topic struct {
 	partitions [][]int // replicas
 }
 
-// generate draws the script of a seed.
-func generate(seed uint64, keys map[string][]key) []byte {
+// generate draws the script of a seed. Where it is to be short, less happens in it.
+func generate(seed uint64, keys map[string][]key, short bool) []byte {
 	for try := uint64(0); ; try++ {
-		g := &generator{Rand: rand.New(rand.NewPCG(seed, try)), keys: keys, touched: map[[2]any]bool{}}
+		g := &generator{
+			Rand: rand.New(rand.NewPCG(seed, try)), keys: keys, touched: map[[2]any]bool{}, short: short,
+			batches: map[string][]sentBatch{},
+		}
 		text, err := json.MarshalIndent(g.script(), "", " ")
 		if err != nil {
 			panic(err)
@@ -70,7 +76,7 @@ func pick[T any](g *generator, from ...T) T { return from[g.IntN(len(from))] }
 func (g *generator) script() object {
 	g.calm = g.IntN(5) < 3
 	g.brokers = pick(g, 1, 2, 3, 3, 3, 3, 4, 4, 5, 6)
-	if g.oneIn(100) {
+	if g.oneIn(100) && !g.short {
 		g.brokers = 15
 	}
 	g.latency, g.append = 1, 0.5
@@ -107,7 +113,7 @@ func (g *generator) script() object {
 	}
 	g.times()
 	g.drawSteps()
-	if g.calm && !g.oneIn(4) {
+	if g.calm && !g.oneIn(4) && (!g.short || g.oneIn(2) && g.perMs < 0.3) {
 		g.heal()
 	}
 	s["steps"] = g.steps
@@ -179,7 +185,7 @@ func (g *generator) legalWait(c object) {
 
 func (g *generator) drawTopics(elr bool) list {
 	count := pick(g, 1, 1, 1, 2, 2, 3, 5)
-	if g.oneIn(60) {
+	if g.oneIn(60) && !g.short {
 		count = 20
 	}
 	var topics list
@@ -261,8 +267,8 @@ func (g *generator) some(ids []int) []int {
 	return kept
 }
 
-// startLogs gives replicas logs with one history, of which some have less, and sometimes a tail above what is committed.
-// A tail has an epoch of its own: two leaders never write in one.
+// startLogs gives replicas logs with one history, of which some have less, and sometimes a tail above what is
+// committed. A tail has an epoch of its own: two leaders never write in one.
 func (g *generator) startLogs(o object, ids []int) {
 	common := g.IntN(5)
 	logs, marks := object{}, object{}
@@ -298,9 +304,19 @@ func (g *generator) drawProducers() list {
 		}
 		g.clients = append(g.clients, id)
 		o := object{"id": id}
-		if c := g.producerConfig(); len(c) > 0 {
+		c := g.producerConfig()
+		if len(c) > 0 {
 			o["config"] = c
 		}
+		shortest := 1000.0
+		for name, otherwise := range map[string]float64{
+			"retry.backoff.ms": 100, "reconnect.backoff.ms": 50, "socket.connection.setup.timeout.ms": 10_000,
+			"request.timeout.ms": 30_000, "metadata.max.age.ms": 300_000, "retry.backoff.max.ms": 1000,
+			"socket.connection.setup.timeout.max.ms": 30_000, "reconnect.backoff.max.ms": 1000,
+		} {
+			shortest = min(shortest, max(1, number(c, name, otherwise)))
+		}
+		g.waits = append(g.waits, shortest)
 		producers = append(producers, o)
 	}
 	return producers

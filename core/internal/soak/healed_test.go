@@ -71,7 +71,8 @@ func (w *world) settled(grace float64) {
 	for p := range w.parts {
 		part, placed := &w.parts[p], &s.partitions[p]
 		hand := placed.byHand || placed.wildStart
-		if part.leader < 1 || hand && (!placed.whole || placed.handAt < s.healedAt+grace-1 || placed.handAt+60_000 > w.end.T) {
+		if part.leader < 1 || hand && (!placed.whole || placed.handAt < s.healedAt+grace-1 ||
+			placed.handAt+60_000 > w.end.T) {
 			continue
 		}
 		w.stake("healed.settled")

@@ -16,6 +16,7 @@ type key struct {
 	name               string
 	otherwise, low, up int64
 	boolean            bool
+	words              []string
 }
 
 // keysOf reads the printed list, so that a new key is drawn as soon as there is one: by scope, "broker", "topic" and
@@ -40,7 +41,11 @@ func keysOf() map[string][]key {
 			case limits == "true or false":
 				k.boolean = true
 			default:
-				continue // drawn where it belongs
+				for i, word := range strings.Split(limits, `"`) {
+					if i%2 == 1 {
+						k.words = append(k.words, word)
+					}
+				}
 			}
 			keys[scope] = append(keys[scope], k)
 		case strings.HasPrefix(text, "  ") && !strings.HasPrefix(text, "   "):
@@ -55,6 +60,9 @@ func keysOf() map[string][]key {
 func (k *key) draw(r *rand.Rand) any {
 	if k.boolean {
 		return r.IntN(2) == 0
+	}
+	if len(k.words) > 0 {
+		return k.words[r.IntN(len(k.words))]
 	}
 	otherwise := max(k.otherwise, 1)
 	v := k.low

@@ -35,6 +35,9 @@ type item struct {
 	FetchOffset    int
 	BaseOffset     int
 	Error          string
+	ProducerID     *int
+	ProducerEpoch  int
+	Sequence       int
 }
 
 // read cuts a line into l; what it has is good until the text changes.

@@ -51,9 +51,11 @@ func (w *world) appended(l *line, p, b int) {
 	}
 	w.lastAppend, w.parts[p].written = w.now, true
 	from := len(r.log)
-	for range last - base + 1 {
+	w.numbered(w.request(l.num("request")), p, r.log, "NONE", -1)
+	for i := range last - base + 1 {
 		w.records++
 		r.log = append(r.log, entry{int32(epoch), w.records})
+		w.brought[w.records] = arrival{int32(l.num("request")), int32(i)}
 	}
 	w.requestAppended(l, p, b, r.log[from:])
 	req := w.request(l.num("request"))
@@ -260,8 +262,8 @@ func (w *world) isrChange(l *line, p, b int) {
 	}
 }
 
-// role: a broker leads or follows in a leader epoch. Who takes over has all that is committed, unless an unclean election
-// or a power cut has cost it (broker.md 6.1, 7.2).
+// role: a broker leads or follows in a leader epoch. Who takes over has all that is committed, unless an unclean
+// election or a power cut has cost it (broker.md 6.1, 7.2).
 func (w *world) role(l *line, p, b int) {
 	r, part, epoch, leads := w.replica(p, b), &w.parts[p], l.num("leaderEpoch"), l.flag("leads")
 	if epoch < r.epoch {

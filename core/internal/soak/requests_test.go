@@ -23,7 +23,17 @@ type request struct {
 	written   map[int][2]int // by partition: first and last offset
 	entries   map[int][]entry
 	refused   map[int]string
+	batches   map[int]batch // by partition: what it carries
 }
+
+// batch is the records of a request for one partition, as an idempotent producer numbers them.
+type batch struct {
+	id, epoch, sequence int // id -1: it does not
+	count               int
+}
+
+// last is the sequence of a batch's last record (DefaultRecordBatch.incrementSequence).
+func (b *batch) last() int { return (b.sequence + b.count - 1) % (1 << 31) }
 
 const (
 	tick  = 1000 // of the purgatory's timer, in microseconds
@@ -37,8 +47,10 @@ func (w *world) request(number int) *request {
 		number = 0
 	}
 	for len(w.requests) <= number {
-		w.requests = append(w.requests, request{producer: -1, written: map[int][2]int{}, refused: map[int]string{},
-			entries: map[int][]entry{}})
+		w.requests = append(w.requests, request{
+			producer: -1, written: map[int][2]int{}, refused: map[int]string{},
+			entries: map[int][]entry{}, batches: map[int]batch{},
+		})
 	}
 	return &w.requests[number]
 }
@@ -86,6 +98,13 @@ func (w *world) sent(l *line, b int) {
 		w.fail("once.sent", "request %d is sent again", l.num("request"))
 	}
 	r.sent, r.broker, r.acks, r.timeout = true, b, l.word("acks"), l.ms("timeoutMs")
+	for _, it := range l.items() {
+		b := batch{id: -1, count: it.Records}
+		if it.ProducerID != nil {
+			b.id, b.epoch, b.sequence = *it.ProducerID, it.ProducerEpoch, it.Sequence
+		}
+		r.batches[w.set.place(it.Topic, it.Partition)] = b
+	}
 	if l.has("producer") {
 		r.producer = w.set.producers[l.word("producer")]
 		w.leaves(r, l.num("request"))
@@ -122,6 +141,9 @@ func (w *world) requestAppended(l *line, p, b int, entries []entry) {
 	}
 	r.written[p] = [2]int{l.num("baseOffset"), l.num("lastOffset")}
 	r.entries[p] = append([]entry{}, entries...)
+	if b := r.batches[p]; len(entries) != b.count {
+		w.fail("once.appended", "request %d brings %d records, and %d are written", l.num("request"), b.count, len(entries))
+	}
 }
 
 // duplicate: a batch that was there already has its first offsets, which are in the log.
@@ -135,6 +157,7 @@ func (w *world) duplicate(l *line, p, b int) {
 	}
 	r.written[p] = [2]int{base, last}
 	r.entries[p] = append([]entry{}, w.replica(p, b).log[base:last+1]...)
+	w.numbered(r, p, w.replica(p, b).log, "DUPLICATE", base)
 }
 
 // refused: with NOT_ENOUGH_REPLICAS the ISR is smaller than the minimum, and nothing is written (broker.md 1.4).
@@ -146,6 +169,8 @@ func (w *world) refused(l *line, b int) {
 	}
 	r.refused[p] = why
 	switch why {
+	case "OUT_OF_ORDER_SEQUENCE_NUMBER", "INVALID_PRODUCER_EPOCH":
+		w.numbered(r, p, w.replica(p, b).log, why, -1)
 	case "NOT_ENOUGH_REPLICAS":
 		rep := w.replica(p, b)
 		w.stake("refused.minimum")
@@ -205,7 +230,8 @@ func (w *world) expiredLine(l *line) {
 	r := w.request(l.num("request"))
 	w.stake("expire")
 	w.expired += l.num("pending")
-	if r.timer != "fired" || r.by != "" && r.by != "timeout" || l.num("pending") < 1 || l.num("pending") > len(r.required) {
+	if r.timer != "fired" || r.by != "" && r.by != "timeout" || l.num("pending") < 1 ||
+		l.num("pending") > len(r.required) {
 		w.fail("expire", "request %d, decided by %q, expires with %d pending", l.num("request"), r.by, l.num("pending"))
 	}
 }
@@ -331,8 +357,8 @@ func (w *world) endRequests() {
 	}
 }
 
-// endAcknowledged: a write with acks=all that succeeded is in the leader's log at its place, unless an election or a power
-// cut may have cost it.
+// endAcknowledged: a write with acks=all that succeeded is in the leader's log at its place, unless an election or a
+// power cut may have cost it.
 func (w *world) endAcknowledged(end *requestEnd, r *request) {
 	if r.acks != "all" || !r.answered || r.closed {
 		return

@@ -72,7 +72,10 @@ type placement struct {
 }
 
 func readSetting(text []byte) *setting {
-	s := &setting{byTopic: map[string]int{}, producers: map[string]int{}, consumers: map[string]int{}, stopped: map[int]float64{}}
+	s := &setting{
+		byTopic: map[string]int{}, producers: map[string]int{}, consumers: map[string]int{},
+		stopped: map[int]float64{},
+	}
 	if err := json.Unmarshal(text, s); err != nil {
 		panic(err)
 	}

@@ -40,9 +40,9 @@ func breaks(text []byte, check string) bool {
 		return false
 	}
 	defer watch("shrinking", text, limit)()
-	o := play(text, nil)
+	o := play(text)
 	broken := o.broken
-	if strings.HasPrefix(check, "travel.") && travels(o) {
+	if strings.HasPrefix(check, "travel.") && travels(o, false) {
 		for seed := range uint64(3) {
 			some, _ := travel(text, seed)
 			broken = append(broken, some...)
@@ -92,7 +92,10 @@ func smallerOnes(tree any) (tries []func() any) {
 				walk(kid, func(k any) any { return without(k, true) })
 			}
 		case float64:
-			for _, v := range []float64{0, 1, float64(int(node/2000)) * 1000, float64(int(node/1000)) * 1000, float64(int(node))} {
+			for _, v := range []float64{
+				0, 1, float64(int(node/2000)) * 1000, float64(int(node/1000)) * 1000,
+				float64(int(node)),
+			} {
 				if v < node {
 					small = append(small, func() any { return rebuild(v) })
 				}

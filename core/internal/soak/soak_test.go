@@ -18,11 +18,12 @@ import (
 )
 
 var (
-	runs = flag.Int("runs", 300, "how many scripts")
-	seed = flag.Uint64("seed", 1, "the first one's seed")
-	out  = flag.String("out", "", "a folder for the scripts that break a promise, shrunk")
-	most = flag.Int("shrink", 3, "of how many scripts of a kind the smallest is looked for")
-	file = flag.String("script", "", "one script to check instead")
+	runs  = flag.Int("runs", 0, "how many scripts; 0: a few hundred short ones")
+	seed  = flag.Uint64("seed", 1, "the first one's seed")
+	out   = flag.String("out", "", "a folder for the scripts that break a promise, made small")
+	most  = flag.Int("shrink", 3, "of how many scripts of a kind the smallest is looked for")
+	file  = flag.String("script", "", "one script to check instead")
+	trips = flag.Bool("travel", true, "go about in the time of every sixteenth run, too")
 )
 
 // legal reports whether a script is one, and starts with logs that could have come about.
@@ -45,9 +46,8 @@ type outcome struct {
 	took   time.Duration
 }
 
-// play runs a script and holds every line against the promises. alter may change the lines, to see whether the checks
-// see it.
-func play(text []byte, alter func(line []byte) [][]byte) (o outcome) {
+// play runs a script and holds every line against the promises.
+func play(text []byte) (o outcome) {
 	start := time.Now()
 	w := newWorld(text)
 	defer func() {
@@ -55,41 +55,26 @@ func play(text []byte, alter func(line []byte) [][]byte) (o outcome) {
 			stack := make([]byte, 4096)
 			w.fail("panic", "%v\n%s", p, stack[:runtime.Stack(stack, false)])
 		}
-		o.broken, o.stakes, o.lines, o.end, o.far, o.took = w.broken, w.stakes, w.n, w.now, w.far, time.Since(start)
+		o.broken, o.stakes, o.lines, o.end, o.far = w.broken, w.stakes, w.n, w.now, w.far
+		o.took = time.Since(start)
 	}()
 	script, err := core.Parse(text)
 	if err != nil {
 		o.err = err
 		return o
 	}
-	var l line
-	o.err = core.Result(script, func(text []byte) {
-		for _, text := range altered(text, alter) {
-			if err := l.read(text); err != nil {
-				w.fail("lines", "%v", err)
-				continue
-			}
-			w.take(&l)
-		}
-	})
+	o.err = core.Result(script, w.read)
 	if o.err == nil && w.end == nil {
 		w.fail("lines", "there is no summary")
 	}
 	return o
 }
 
-func altered(text []byte, alter func([]byte) [][]byte) [][]byte {
-	if alter == nil {
-		return [][]byte{text}
-	}
-	return alter(text)
-}
-
 // whole plays a script, and travels through every sixteenth.
-func whole(name string, text []byte, n uint64) outcome {
+func whole(name string, text []byte, n uint64, short bool) outcome {
 	defer watch(name, text, limit)()
-	o := play(text, nil)
-	if n%16 != 0 || o.err != nil || o.took > 2*time.Second || !travels(o) {
+	o := play(text)
+	if !*trips || n%16 != 0 || o.err != nil || o.took > 2*time.Second || !travels(o, short) {
 		return o
 	}
 	broken, stakes := travel(text, n)
@@ -101,8 +86,12 @@ func whole(name string, text []byte, n uint64) outcome {
 }
 
 // travels reports whether going about in a run costs little: looking ahead goes through two minutes of it.
-func travels(o outcome) bool {
-	return o.lines > 0 && !o.far && o.lines < 20_000 && float64(o.lines)/float64(o.end)*120e6 < 30_000
+func travels(o outcome, short bool) bool {
+	most := 30_000
+	if short {
+		most = 3000
+	}
+	return o.lines > 0 && !o.far && o.lines < most && float64(o.lines)/float64(o.end)*120e6 < float64(most)
 }
 
 // watch ends the program when one script takes too long, and says which: nothing else can stop it.
@@ -138,50 +127,67 @@ func TestRandomScripts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := play(text, nil)
+		o := play(text)
 		for _, v := range o.broken {
 			t.Error(v)
 		}
 		t.Logf("%d lines, %v, %v", o.lines, o.took, o.err)
 		return
 	}
-	keys := keysOf()
-	stakes, kinds := map[string]int{}, map[string]int{}
-	lines, refused, limited, slowest := 0, 0, 0, time.Duration(0)
-	for i := range *runs {
-		n := *seed + uint64(i)
-		name := fmt.Sprint("seed-", n)
-		text := generate(n, keys)
-		o := whole(name, text, n)
-		lines, slowest = lines+o.lines, max(slowest, o.took)
-		if o.err != nil {
-			if legal(text) {
-				limited++
-			} else {
-				refused++
-			}
-		}
-		for check, count := range o.stakes {
-			stakes[check] += count
-		}
-		if o.took > 10*time.Second {
-			keep("slow-"+name, text, []violation{{"slow", o.took.String()}})
-		}
-		if len(o.broken) > 0 {
-			first := o.broken[0]
-			if kinds[first.check]++; kinds[first.check] <= *most {
-				small := shrink(text, first.check)
-				keep(first.check+"-"+name, small, play(small, nil).broken)
-				t.Errorf("%s: %v", name, first)
-			}
-		}
+	count, short := *runs, *runs == 0
+	if short {
+		count = 200
 	}
-	t.Logf("%d scripts, %d lines, %d refused, %d stopped at a limit, the slowest took %v", *runs, lines, refused, limited,
-		slowest.Round(time.Millisecond))
-	if len(kinds) > 0 {
-		t.Logf("broken: %v", kinds)
+	s := soak{t: t, keys: keysOf(), short: short, stakes: map[string]int{}, kinds: map[string]int{}}
+	for i := range count {
+		s.run(*seed + uint64(i))
 	}
-	for _, check := range slices.Sorted(maps.Keys(stakes)) {
-		t.Logf("%9d times at stake: %s", stakes[check], check)
+	t.Logf("%d scripts, %d lines, %d stopped at a limit, the slowest took %v", count, s.lines, s.limited,
+		s.slowest.Round(time.Millisecond))
+	if len(s.kinds) > 0 {
+		t.Logf("broken: %v", s.kinds)
 	}
+	for _, check := range slices.Sorted(maps.Keys(s.stakes)) {
+		t.Logf("%9d times at stake: %s", s.stakes[check], check)
+	}
+}
+
+// soak is many scripts, one after the other.
+type soak struct {
+	t       *testing.T
+	keys    map[string][]key
+	short   bool
+	stakes  map[string]int
+	kinds   map[string]int // how many scripts break a promise, by kind
+	lines   int
+	limited int
+	slowest time.Duration
+}
+
+func (s *soak) run(n uint64) {
+	name := fmt.Sprint("seed-", n)
+	text := generate(n, s.keys, s.short)
+	o := whole(name, text, n, s.short)
+	s.lines, s.slowest = s.lines+o.lines, max(s.slowest, o.took)
+	if o.err != nil {
+		s.limited++
+	}
+	for check, count := range o.stakes {
+		s.stakes[check] += count
+	}
+	if o.took > 10*time.Second {
+		keep("slow-"+name, text, []violation{{"slow", o.took.String()}})
+	}
+	if len(o.broken) == 0 {
+		return
+	}
+	first := o.broken[0]
+	s.kinds[first.check]++
+	if s.kinds[first.check] > *most {
+		s.t.Fail()
+		return
+	}
+	small := shrink(text, first.check)
+	keep(first.check+"-"+name, small, append(o.broken, play(small).broken...))
+	s.t.Errorf("%s: %v; the smallest script found:\n%s", name, first, head(small))
 }

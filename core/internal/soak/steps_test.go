@@ -31,6 +31,10 @@ func (g *generator) times() {
 	if session := config("broker.session.timeout.ms", 9000); session < heartbeat+2*g.latency {
 		perMs += float64(g.brokers*(4+g.parts*8)) / heartbeat // fenced and let in again, all the time
 	}
+	for _, c := range g.waits {
+		perMs += 4 / (c + 2*g.latency) // while a producer tries again
+	}
+	g.perMs = perMs
 	budget := pick(g, 500.0, 2000, 5000, 15_000)
 	if g.oneIn(60) {
 		budget = 200_000
@@ -38,19 +42,21 @@ func (g *generator) times() {
 	if g.oneIn(1000) {
 		budget = 2_000_000
 	}
+	if g.short {
+		budget = pick(g, 200.0, 500, 1500)
+	}
 	longest := int64(budget / perMs * 1000)
 	g.until = min(max(between(g.Rand, second/5, day), 1000), longest, day)
-	if g.calm {
+	if g.calm && !g.short {
 		g.until = min(max(g.until, 2*second), 100*second)
 	}
 	g.span = g.until/10*int64(1+g.IntN(9)) + 1
-	g.busy = perMs
 }
 
 // drawSteps draws deeds one after the other, many of them at one instant.
 func (g *generator) drawSteps() {
 	count := pick(g, 1, 3, 6, 10, 15, 25, 40)
-	if g.oneIn(40) {
+	if g.oneIn(40) && !g.short {
 		count = 150
 	}
 	together := pick(g, 2, 2, 3, 10)
@@ -300,7 +306,7 @@ func (g *generator) send() {
 	}
 	if g.oneIn(2) {
 		count := pick(g, 1, 2, 5, 20, 60)
-		if g.oneIn(100) {
+		if g.oneIn(100) && !g.short {
 			count = 3000
 		}
 		act["count"] = count
@@ -369,15 +375,55 @@ func (g *generator) batch(name string, partition int) object {
 		o["records"] = values
 	}
 	if g.oneIn(3) {
-		o["producerId"] = 900_000 + g.IntN(3)
-		if g.oneIn(2) {
-			o["producerEpoch"] = g.IntN(3)
-		}
-		if g.oneIn(2) {
-			o["sequence"] = pick(g, 0, 1, 2, 3, 4, 5, 1<<31-1, 1<<31-2)
-		}
+		g.number(o, name, partition)
 	}
 	return o
+}
+
+// sentBatch is a batch that an idempotent producer sent to a partition by a raw request.
+type sentBatch struct{ epoch, sequence, count int }
+
+// number gives a batch the numbers of an idempotent producer: the next ones, more often than not, those of a batch that
+// was sent before, or any.
+func (g *generator) number(o object, name string, partition int) {
+	id := 900_000 + g.IntN(2)
+	if g.oneIn(8) {
+		id = g.IntN(1 << 30)
+	}
+	count, _ := o["records"].(int)
+	if values, ok := o["records"].(list); ok {
+		count = len(values)
+	}
+	place := fmt.Sprint(id, name, partition)
+	before := g.batches[place]
+	b := sentBatch{0, 0, count}
+	if len(before) > 0 {
+		last := before[len(before)-1]
+		b = sentBatch{last.epoch, (last.sequence + last.count) % (1 << 31), count}
+	} else if g.oneIn(4) {
+		b.sequence = pick(g, 1, 7, 1<<31-1, 1<<31-2)
+	}
+	switch g.IntN(8) {
+	case 0, 1:
+		if len(before) > 0 {
+			b = before[g.IntN(len(before))]
+			o["records"] = b.count
+		}
+	case 2:
+		b.epoch, b.sequence = b.epoch+1, 0
+	case 3:
+		b.sequence = g.IntN(8)
+	case 4:
+		b.epoch = g.IntN(4)
+	}
+	g.batches[place] = append(before, b)
+	o["producerId"] = id
+	if b.epoch > 0 || g.oneIn(2) {
+		o["producerEpoch"] = b.epoch
+	}
+	if b.sequence > 0 || g.oneIn(2) {
+		o["sequence"] = b.sequence
+	}
 }
 
 // heal ends the script: everything that was broken is mended, and then there is time.
@@ -415,5 +461,5 @@ func (g *generator) heal() {
 			}
 		}
 	}
-	g.until = healed + grace + pick(g, second, 70*second, 130*second)
+	g.until = healed + grace + pick(g, second, second, 70*second)
 }

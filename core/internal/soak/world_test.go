@@ -11,6 +11,7 @@ import (
 // promise is a check with a name. It knows the script and the lines, and nothing of the model.
 type world struct {
 	set    *setting
+	line   line
 	n      int   // lines so far
 	now    int64 // microseconds
 	kinds  []string
@@ -25,6 +26,7 @@ type world struct {
 	readers  []reader  // consumers
 	records  int32     // identities given to records so far
 	values   map[int32]string
+	brought  map[int32]arrival
 
 	lastAppend int64
 	expired    int  // partitions that expire lines tell of
@@ -33,6 +35,7 @@ type world struct {
 	end        *summary
 	endText    []byte
 	broken     []violation
+	failed     map[string]int // how often, by check
 	stakes     map[string]int
 	toPartner  map[[2]int][][]entry
 }
@@ -98,7 +101,10 @@ type replica struct {
 }
 
 func newWorld(script []byte) *world {
-	w := &world{set: readSetting(script), stakes: map[string]int{}, values: map[int32]string{}, toPartner: map[[2]int][][]entry{}}
+	w := &world{
+		set: readSetting(script), stakes: map[string]int{}, failed: map[string]int{}, values: map[int32]string{},
+		brought: map[int32]arrival{}, toPartner: map[[2]int][][]entry{},
+	}
 	s := w.set
 	w.nodes = make([]node, s.Cluster.Brokers+1)
 	for id := 1; id <= s.Cluster.Brokers; id++ {
@@ -150,8 +156,8 @@ func (w *world) begin(i int, p *placement) part {
 	return start
 }
 
-// startWaters sets the high watermarks that the script gives or leaves to the rule: the leader's is the smallest log end
-// of the ISR, a follower's that or its own log end.
+// startWaters sets the high watermarks that the script gives or leaves to the rule: the leader's is the smallest log
+// end of the ISR, a follower's that or its own log end.
 func (w *world) startWaters(i int, p *placement, start *part) {
 	least := -1
 	for _, id := range p.isr().ids() {
@@ -183,9 +189,9 @@ func (w *world) startWaters(i int, p *placement, start *part) {
 
 func (w *world) replica(partition, broker int) *replica { return &w.replicas[partition*16+broker] }
 
-// fail notes that a promise is broken; of each the first count.
+// fail notes that a promise is broken; of each kind the first few times are enough.
 func (w *world) fail(check, format string, args ...any) {
-	if len(w.broken) < 20 {
+	if w.failed[check]++; w.failed[check] <= 3 {
 		w.broken = append(w.broken, violation{check, fmt.Sprintf("line %d, %s: ", w.n-1, clock(w.now)) +
 			fmt.Sprintf(format, args...)})
 	}
@@ -196,7 +202,16 @@ func (w *world) stake(check string) { w.stakes[check]++ }
 
 func clock(at int64) string { return fmt.Sprintf("%.3f ms", float64(at)/1000) }
 
-// take reads the next line of a result.
+// read takes the next line of a result as text.
+func (w *world) read(text []byte) {
+	if err := w.line.read(text); err != nil {
+		w.fail("lines", "%v", err)
+		return
+	}
+	w.take(&w.line)
+}
+
+// take takes the next line of a result.
 func (w *world) take(l *line) {
 	if l.kind == "summary" {
 		w.summarize(l.text)
@@ -220,7 +235,7 @@ func (w *world) take(l *line) {
 		return
 	}
 	switch l.kind {
-	case "step", "batch", "block", "return", "disconnect", "unsent", "throttle":
+	case "step", "batch", "disconnect", "unsent":
 	default:
 		w.fail("kinds", "nothing is known of %s", l.text)
 	}
