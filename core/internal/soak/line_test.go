@@ -225,6 +225,7 @@ type summary struct {
 	Requests   []requestEnd
 	Partitions []partitionEnd
 	Purgatory  struct{ Delayed, Watched, Expired int }
+	Ended      *struct{ Limit string } // a limit that the run came to before its time was over
 }
 
 type recordEnd struct {

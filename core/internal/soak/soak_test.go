@@ -64,8 +64,11 @@ func play(text []byte) (o outcome) {
 		return o
 	}
 	o.err = core.Result(script, w.read)
-	if o.err == nil && w.end == nil {
+	switch {
+	case w.end == nil:
 		w.fail("lines", "there is no summary")
+	case (o.err == nil) != (w.end.Ended == nil):
+		w.fail("lines", "the error is %v, and the summary says %+v", o.err, w.end.Ended)
 	}
 	return o
 }
