@@ -1,6 +1,7 @@
 package behaviour
 
 import (
+	"strconv"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,17 +116,28 @@ func TestAnAnswerAtTheLastInstantIsTaken(t *testing.T) {
 	}
 }
 
-// A follower stands still for longer than it waits for a fetch. The answer is in its socket, and it asks on from there,
-// without the backoff of a fetch that has failed.
-func TestAFollowerTakesTheAnswerThatCameInItsSleep(t *testing.T) {
-	events, _ := onLinks(t, `"config": {"broker.session.timeout.ms": 100000, "replica.socket.timeout.ms": 5000}, `,
-		`"acks": "1"`, `{"at": 2000, "freeze": {"broker": 3}},`+sendsAt("3000", "a")+`,{"at": 20000, "thaw": {"broker": 3}}`)
-	var at []float64
+// A follower stands still for longer than it waits for a fetch. The answer is in its socket, but it gives the fetch up
+// without a look, and backs off. One that stood still for less than that asks on from the answer.
+func TestAFollowerThatSleptForTooLongGivesItsFetchUp(t *testing.T) {
+	replicated, lost := sleepsFor(t, 5000)
+	require.Equal(t, []float64{21002.5}, replicated, "a backoff, one round trip and an append")
+	require.Equal(t, 1, lost)
+	replicated, lost = sleepsFor(t, 30000)
+	require.Equal(t, []float64{20002.5}, replicated)
+	require.Zero(t, lost)
+}
+
+// sleepsFor is when a follower has copied what was written while it stood still for 18 s, and how often it has given a
+// fetch up, if it waits for one for so long.
+func sleepsFor(t *testing.T, fetchTimeoutMs int) (replicated []float64, lost int) {
+	t.Helper()
+	events, _ := onLinks(t, `"config": {"broker.session.timeout.ms": 100000, "replica.socket.timeout.ms": `+
+		strconv.Itoa(fetchTimeoutMs)+`}, `, `"acks": "1"`,
+		`{"at": 2000, "freeze": {"broker": 3}},`+sendsAt("3000", "a")+`,{"at": 20000, "thaw": {"broker": 3}}`)
 	for _, e := range modeltest.EventsOf(events, "replicate") {
 		if e.Broker == 3 {
-			at = append(at, e.T)
+			replicated = append(replicated, e.T)
 		}
 	}
-	require.Equal(t, []float64{20002.5}, at, "one round trip and an append")
-	require.Empty(t, modeltest.EventsOf(events, "disconnect"))
+	return replicated, len(modeltest.EventsOf(events, "disconnect"))
 }

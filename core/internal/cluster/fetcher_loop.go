@@ -60,8 +60,9 @@ func (b *Broker) watch(index int32) {
 }
 
 // checkFetchTimeout gives up a request that has waited too long. A network client reads what has come before it looks
-// at what took too long (NetworkClient.poll), so an answer that arrives at the last instant, or lay in the socket while
-// the process stood still, is taken: looked says that whatever has come has been read.
+// at what took too long (NetworkClient.poll), so an answer that arrives at the last instant is taken: looked says that
+// whatever has come has been read. Of a process that stood still the wait has been interrupted, and one whose time is
+// over is not repeated (EPollSelectorImpl.doSelect): it gives up without a look at the answer in its socket.
 func (b *Broker) checkFetchTimeout(index int32, looked bool, cause int32) {
 	f := &b.fetchers[index]
 	f.timed = false
@@ -69,7 +70,7 @@ func (b *Broker) checkFetchTimeout(index int32, looked bool, cause int32) {
 	case f.phase != asking:
 	case f.since+vtime.AtMs(b.config.ReplicaSocketTimeoutMs) > b.now:
 		b.watch(index)
-	case !looked:
+	case f.since+vtime.AtMs(b.config.ReplicaSocketTimeoutMs) == b.now && !looked:
 		f.timed = true
 		b.wake(b.now, timerFetchOver, index, cause)
 	default:

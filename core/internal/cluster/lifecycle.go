@@ -15,6 +15,7 @@ type lifecycle struct {
 	epoch     int64      // broker epoch; none before the registration
 	ready     bool       // it knows the metadata: it asks to be unfenced, and takes requests
 	attempt   int32      // numbers the heartbeats
+	overdueAt vtime.Time // when the last one has waited for as long as it may
 	flying    bool       // the last one has not been answered
 	connected bool       // the connection to the controller has shaken hands
 	failures  int        // heartbeats that failed in a row
@@ -116,7 +117,8 @@ func (b *Broker) beat(cause int32) {
 		BrokerEpoch: b.epoch, MetadataOffset: b.cache.offset, WantFence: !b.ready, WantShutDown: b.state == stopping,
 		Attempt: b.attempt, Handshake: !b.connected,
 	}, cause)
-	b.wake(b.now+vtime.AtMs(b.config.BrokerHeartbeatIntervalMs), timerHeartbeat, b.attempt, event.None)
+	b.overdueAt = b.now + vtime.AtMs(b.config.BrokerHeartbeatIntervalMs)
+	b.wake(b.overdueAt, timerHeartbeat, b.attempt, event.None)
 }
 
 // heartbeatDue sends the heartbeat after the one with this number, or gives that one up once whatever has come has been
@@ -124,7 +126,7 @@ func (b *Broker) beat(cause int32) {
 func (b *Broker) heartbeatDue(after int32, looked bool, cause int32) {
 	switch {
 	case after != b.attempt || b.epoch == none:
-	case b.flying && !looked:
+	case b.flying && b.overdueAt == b.now && !looked:
 		b.wake(b.now, timerHeartbeatOver, after, cause)
 	case b.flying:
 		b.loseHeartbeat()
