@@ -169,7 +169,7 @@ func (m *Sim) freeze(id protocol.NodeID, cause int32) {
 //     (Selector.poll);
 //  4. what came on connections that the process has not seen yet: the system has accepted them, but the acceptor must
 //     hand each to a network thread first (SocketServer.Acceptor.acceptNewConnections,
-//     Processor.configureNewConnections).
+//     Processor.configureNewConnections). In a real broker that is a head start and no more.
 func (m *Sim) thaw(id protocol.NodeID, cause int32) {
 	held, stood := m.frozen[id-1].held, m.now-m.frozen[id-1].since
 	m.frozen[id-1] = frozen{}
