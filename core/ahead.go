@@ -18,10 +18,11 @@ func (r *Run) Next() (Time, bool) {
 }
 
 // LookAhead looks for the next notable event until about budget more things have happened, in advance, and reports
-// whether that is done. Then Next knows it at once, until the run moves.
-func (r *Run) LookAhead(budget int) (done bool) {
+// whether that is done. Then Next knows it at once, until the run moves. Before that it is known at least until when
+// there is none.
+func (r *Run) LookAhead(budget int) (clear Time, done bool) {
 	if r.known.notable >= r.place {
-		return true // it is known
+		return r.model.Now(), true // it is known
 	}
 	u, m := &r.upcoming, r.model
 	// What has been looked through need not be looked through again. Where the run has passed the scout, that comes after:
@@ -39,10 +40,10 @@ func (r *Run) LookAhead(budget int) (done bool) {
 		u.found = false
 	}
 	if u.found {
-		return true
+		return u.scout.Now(), true
 	}
 	until := r.foreseeable()
 	u.scout.Watch(u)
 	u.scout.Run(until, func() bool { return u.found || u.scout.Happened() >= last })
-	return u.found || u.scout.Now() >= until || u.scout.Reached() != sim.NoLimit
+	return u.scout.Now(), u.found || u.scout.Now() >= until || u.scout.Reached() != sim.NoLimit
 }

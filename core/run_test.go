@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -126,4 +127,21 @@ func TestAnActGivesUpTheActsOfTheFutureItReplaces(t *testing.T) {
 		processes = append(processes, string(b.Process))
 	}
 	require.Equal(t, []string{"running", "running", "frozen"}, processes)
+}
+
+func TestLookingAheadSaysUntilWhenNothingComes(t *testing.T) {
+	s, err := Parse([]byte(`{"version": 1, "cluster": {"topics": [{"name": "t", "partitions": [{"replicas": [1, 2, 3]}]}]},
+		"steps": [{"at": 50000, "kill": {"broker": 1}}], "until": 90000}`))
+	require.NoError(t, err)
+	r := New(s)
+	r.SeekTime(10 * vtime.Second)
+	place, last := r.Place(), r.Now()
+	for clear, done := r.LookAhead(50); !done; clear, done = r.LookAhead(50) {
+		require.GreaterOrEqual(t, clear, last)
+		require.Less(t, clear, 50*vtime.Second)
+		last = clear
+	}
+	require.Greater(t, last, 20*vtime.Second)
+	r.SeekTime(last)
+	require.False(t, slices.ContainsFunc(r.Events()[place:], isNotable))
 }

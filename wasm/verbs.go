@@ -30,7 +30,7 @@ const (
 // frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state and, where asked for,
 // when the next notable event comes, and the timeline's marks. A move that is not over in time is answered by how far
 // it has come, and the next call goes on with it, unless that begins another or stops this one. With part such a move
-// ends where it has come to.
+// ends where it has come to. Where it takes long to find out what is next, the answer says until when nothing is.
 //
 // Request: {"to": ms} | {"event": n} | {"step": k} | {"stop": 1} | {}, and {"part": 1, "cells": n, "next": 1,
 // "marksFrom": n}.
@@ -56,9 +56,14 @@ func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
 	if why := r.WhyEnded(); why != "" {
 		w.String("ended", why)
 	}
-	if _, ok := q.whole("next"); ok && b.pace.slice(until, r.LookAhead) {
-		w.Key("next")
-		w.B = next(r, w.B)
+	if _, ok := q.whole("next"); ok {
+		var clear core.Time
+		if b.pace.slice(until, func(budget int) (done bool) { clear, done = r.LookAhead(budget); return }) {
+			w.Key("next")
+			w.B = next(r, w.B)
+		} else {
+			w.Time("clear", clear)
+		}
 	}
 	w.Key("last")
 	w.B = lastNotable(r, w.B)

@@ -18,8 +18,6 @@ const calmMs = 250;
 /** A move that takes no longer than this is not said to take time (ms of real time). */
 const noticedMs = 150;
 
-const lookingAhead = 'Looking for what comes next …';
-
 /** @param {Frame} frame after which nothing notable is to come */
 function nothingMore({ ended, state: { partitions } }) {
   if (ended) return `${ended[0].toUpperCase()}${ended.slice(1)}.`;
@@ -199,15 +197,14 @@ export class App {
   /** @param {number} stamp */
   #play(stamp) {
     if (this.model.frame.next === undefined) this.#look({}); // while nothing played, nobody asked what comes next
-    const { next, state } = this.model.frame;
-    if (next === undefined) return void (this.notice = lookingAhead); // it takes long to find out
-    if (this.notice === lookingAhead) this.notice = '';
+    const { next, clear, state } = this.model.frame;
     const event = next ?? null;
     const { query, notice, ended } = this.clock.tick(stamp, {
       now: state.t,
       event,
       next: event ?? arrival(state),
       still: this.reducedMotion.matches,
+      clear: next === undefined ? clear : undefined,
     });
     if (notice) this.notice = notice;
     if (query) this.#look({ ...query, part: 1 });

@@ -120,14 +120,19 @@ export class Clock {
   /**
    * One frame of playing.
    * @param {number} stamp real time, ms
-   * @param {{now: number, event: number | null, next: number | null, still: boolean}} moment virtual time, ms: now, when
-   * the next notable event comes, and when anything does that is worth to go on for; still: reduced motion
+   * @param {{now: number, event: number | null, next: number | null, still: boolean, clear?: number}} moment virtual
+   * time, ms: now, when the next notable event comes, and when anything does that is worth to go on for; or, where that
+   * is not known yet, until when nothing comes; still: reduced motion
    * @returns {{query?: FrameQuery, notice?: string, ended?: boolean}} where to go, if anywhere, and what to say of it
    */
-  tick(stamp, { now, event, next, still }) {
+  tick(stamp, { now, event, next, still, clear }) {
     const elapsed = this.#lastStamp ? stamp - this.#lastStamp : 0;
     this.#lastStamp = stamp;
     if (stamp < this.#restUntil) return {};
+    if (clear !== undefined) {
+      const on = now + (Math.min(elapsed, longestFrameMs) / 1000) * this.speed;
+      return { query: { to: Math.round(Math.min(on, clear) * 1000) / 1000 } };
+    }
     const { to, glide, skipped, ended } = advance(
       { now, next, elapsed, speed: this.speed, still },
       this.#glide,

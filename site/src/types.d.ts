@@ -13,8 +13,9 @@ export interface Frame {
   /** Whether more is known already than what is shown. */
   past: boolean;
   /** When the next notable event comes; null: none does for a long time. Absent if it was not asked for, or if looking
-   * ahead takes longer: the next frame goes on with it. */
+   * ahead takes longer: the next frame goes on with it, and until clear nothing comes. */
   next?: number | null;
+  clear?: number;
   last: Event | null;
   /** By how many notable events the last step has moved. */
   moved: number;

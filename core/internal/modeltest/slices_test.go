@@ -52,7 +52,8 @@ func TestAMoveInSlicesLeadsWhereTheWholeOneDoes(t *testing.T) {
 			require.Equal(t, other.Past(), r.Past())
 		}
 		at, ok := other.Next()
-		for !r.LookAhead(rapid.IntRange(1, 600).Draw(t, "budget")) {
+		for done := false; !done; {
+			_, done = r.LookAhead(rapid.IntRange(1, 600).Draw(t, "budget"))
 		}
 		sliced, known := r.Next()
 		require.Equal(t, ok, known)

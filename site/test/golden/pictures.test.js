@@ -8,7 +8,7 @@ import { App } from '../../src/app.js';
 import { mostSlots } from '../../src/geometry.js';
 import { page } from '../../src/view/page.js';
 import { markup, outline } from './markup.js';
-import { scenario, startModule } from './module.js';
+import { scenario, startModule } from '../module.js';
 
 /** The times, ms: before and after answers, while something travels, and where things stand still. @type {Record<string, number[]>} */
 const moments = {

@@ -65,6 +65,11 @@ test('the core is asked once for a place, and not in every frame while playing',
   assert.equal(recordsOf(app, false).total, 2);
   app.clock.playing = false;
   assert.equal(recordsOf(app, false).total, 3, 'at rest it is right, looked at or not');
+  app.model.working = {};
+  app.state.n = 7;
+  assert.equal(recordsOf(app).total, 3, 'while the run is on its way it is not asked');
+  app.model.working = null;
+  app.state.n = 6;
   app.model.marks.forks = 1;
   assert.equal(recordsOf(app).total, 4);
   assert.equal(recordsOf({ ...app, model: { ...app.model, run: { ...run } } }).total, 5);

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** @import {Api} from '../../src/types' */
+/** @import {Api} from '../src/types' */
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
  * Builds and starts the module.
