@@ -31,6 +31,10 @@ type Moment = moment.Moment
 // Error is what is wrong with a script or a step: where, what, and what to do about it.
 type Error = script.Error
 
+// Warning is what to know about a script's configuration that is right all the same: where, and what. Script.Warnings
+// lists them.
+type Warning = script.Warning
+
 // Parse reads and checks a script, the JSON of the script format. The error is an *Error.
 func Parse(text []byte) (Script, error) { return script.Parse(text) }
 

@@ -1111,6 +1111,7 @@ export interface Summary {
   hash: string;
   /** Absent: the run has come to no limit. */
   ended?: EndedSummary;
+  warnings: WarningSummary[];
   records: RecordSummary[];
   requests: RequestSummary[];
   partitions: PartitionSummary[];
@@ -1122,6 +1123,13 @@ export interface EndedSummary {
   limit: Limit;
   /** So much there may be. */
   most: number;
+}
+
+/** What to know about the script's configuration, which is right all the same. */
+export interface WarningSummary {
+  /** Where the script says so, such as producers[0].config.acks. */
+  path: string;
+  message: string;
 }
 
 /** What became of one record of a producer. A milestone that was not reached is absent. */

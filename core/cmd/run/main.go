@@ -5,8 +5,9 @@
 //	run --configs       the configuration keys that scripts may set
 //
 // FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with the
-// place it stands at, and the exit status is 2. A run that comes to a limit of what may happen, or is interrupted, ends
-// there: the result says how things stand then, standard error says why, and the exit status is 0.
+// place it stands at, and the exit status is 2. What is to be known about a configuration that is right all the same
+// goes there as warnings, and into the last line. A run that comes to a limit of what may happen, or is interrupted,
+// ends there: the result says how things stand then, standard error says why, and the exit status is 0.
 package main
 
 import (
@@ -52,6 +53,9 @@ func run(path string, summary bool) error {
 	s, err := core.Parse(text)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
+	}
+	for _, warning := range s.Warnings() {
+		fmt.Fprintf(os.Stderr, "%s: warning: %s: %s\n", path, warning.Path, warning.Message)
 	}
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
 	var last []byte

@@ -193,6 +193,7 @@ var summaryMembers = encode.Struct{Size: unsafe.Sizeof(Summary{}), Fields: []enc
 	{Name: "events", Offset: uint16(unsafe.Offsetof(Summary{}.Events)), Form: encode.Int64},
 	{Name: "hash", Offset: uint16(unsafe.Offsetof(Summary{}.Hash)), Form: encode.String},
 	{Name: "ended", Offset: uint16(unsafe.Offsetof(Summary{}.Ended)), Form: encode.Object, Of: &endedSummaryMembers, When: func(p unsafe.Pointer) bool { e := (*Summary)(p); return e.Ended.Most > 0 }},
+	{Name: "warnings", Offset: uint16(unsafe.Offsetof(Summary{}.Warnings)), Form: encode.List, Of: &warningSummaryMembers},
 	{Name: "records", Offset: uint16(unsafe.Offsetof(Summary{}.Records)), Form: encode.List, Of: &recordSummaryMembers},
 	{Name: "requests", Offset: uint16(unsafe.Offsetof(Summary{}.Requests)), Form: encode.List, Of: &requestSummaryMembers},
 	{Name: "partitions", Offset: uint16(unsafe.Offsetof(Summary{}.Partitions)), Form: encode.List, Of: &partitionSummaryMembers},
@@ -202,6 +203,11 @@ var summaryMembers = encode.Struct{Size: unsafe.Sizeof(Summary{}), Fields: []enc
 var endedSummaryMembers = encode.Struct{Size: unsafe.Sizeof(EndedSummary{}), Fields: []encode.Field{
 	{Name: "limit", Offset: uint16(unsafe.Offsetof(EndedSummary{}.Limit)), Form: encode.Word, Words: &sim.LimitNames},
 	{Name: "most", Offset: uint16(unsafe.Offsetof(EndedSummary{}.Most)), Form: encode.Int64},
+}}
+
+var warningSummaryMembers = encode.Struct{Size: unsafe.Sizeof(WarningSummary{}), Fields: []encode.Field{
+	{Name: "path", Offset: uint16(unsafe.Offsetof(WarningSummary{}.Path)), Form: encode.String},
+	{Name: "message", Offset: uint16(unsafe.Offsetof(WarningSummary{}.Message)), Form: encode.String},
 }}
 
 var recordSummaryMembers = encode.Struct{Size: unsafe.Sizeof(RecordSummary{}), Fields: []encode.Field{

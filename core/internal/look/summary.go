@@ -20,6 +20,7 @@ type Summary struct {
 	Events     int          // events before it
 	Hash       string       // the 64-bit FNV-1a of their lines, in hexadecimal: native and WASM must agree
 	Ended      EndedSummary `when:"Ended.Most > 0"` // absent: the run has come to no limit
+	Warnings   []WarningSummary
 	Records    []RecordSummary
 	Requests   []RequestSummary
 	Partitions []PartitionSummary
@@ -30,6 +31,12 @@ type Summary struct {
 type EndedSummary struct {
 	Limit sim.Limit
 	Most  int // so much there may be
+}
+
+// WarningSummary is what to know about the script's configuration, which is right all the same.
+type WarningSummary struct {
+	Path    string // where the script says so, such as producers[0].config.acks
+	Message string
 }
 
 // RecordSummary is what became of one record of a producer. A milestone that was not reached is absent.
@@ -131,6 +138,9 @@ func (m *Model) AppendSummary(b []byte, events int, h event.Hash) []byte {
 	s := Summary{
 		Kind: "summary", T: m.Now(), Events: events, Hash: h.String(),
 		Ended: EndedSummary{Limit: m.Reached(), Most: m.Most(m.Reached())},
+	}
+	for _, warning := range m.Script().Warnings() {
+		s.Warnings = append(s.Warnings, WarningSummary(warning))
 	}
 	records := &m.Account.Records
 	found := m.locate(0, records.Len())

@@ -44,11 +44,15 @@ type Line struct {
 type Summary struct {
 	Hash       string
 	Kind       string
+	Warnings   []Warning
 	Partitions []Partition
 	Requests   []Request
 	Records    []Record
 	Purgatory  struct{ Expired int }
 }
+
+// Warning is one warning in a summary.
+type Warning struct{ Path, Message string }
 
 // Partition is one partition in a summary.
 type Partition struct {

@@ -55,6 +55,7 @@ func Parse(text []byte) (s Script, err error) {
 	if until, ok := root.get("until"); ok {
 		s.Until = until.ms(MaxTime)
 	}
+	p.warnings(root)
 	return s, nil
 }
 

@@ -3,7 +3,7 @@
 // Parse reads version 1 of the format strictly: a *Error names the place and the remedy, and nothing is dropped. The
 // rest of the program sees only Script, plain values with every name resolved to an index, and trusts it. ParseStep
 // reads one more action for a script that runs; AppendText writes a script with such actions so that Parse reads the
-// same one; Configs lists the supported configuration keys.
+// same one; Configs lists the supported configuration keys; Script.Warnings says what Kafka would warn of.
 //
 // It covers all of the format. Configuration keys that Kafka has and the model does not get an error that says so.
 package script
@@ -27,7 +27,8 @@ type Script struct {
 	Steps     []Step // by time; steps of one instant in the order written
 	Until     vtime.Time
 
-	members []member // of its text
+	members  []member // of its text
+	warnings []Warning
 }
 
 // Cluster is what stands at time 0.
