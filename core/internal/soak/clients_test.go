@@ -69,8 +69,8 @@ func (w *world) dispatchClients(l *line) bool {
 	case "cancel":
 		c := &w.clients[w.set.producers[l.word("producer")]]
 		c.open[l.num("broker")] = nil
-	case "late":
-		w.stake("late")
+	case "late", "mute":
+		w.stake(l.kind)
 	case "block", "return":
 		w.call(l)
 	case "visible":
@@ -342,6 +342,16 @@ func (w *world) milestones(end *recordEnd, c *client) {
 	}
 }
 
+// forgotten reports whether some replica of a partition has forgotten a producer.
+func (w *world) forgotten(c *client, p int) bool {
+	for i := range c.identities[p] {
+		if w.forgot[[2]int{p, i.id}] {
+			return true
+		}
+	}
+	return false
+}
+
 // endClient: every record's fate is known in time; an idempotent producer's records stand there once and in order,
 // unless its epoch may have been bumped in between.
 func (w *world) endClient(c *client, logs map[int]map[string][]int) {
@@ -358,7 +368,7 @@ func (w *world) endClient(c *client, logs map[int]map[string][]int) {
 			w.fail("delivery.end", "record %q, taken at %s, is %s at %s", f.value, clock(f.taken), f.told, clock(f.toldAt))
 		}
 		places := logs[f.partition][f.value]
-		if !c.idempotent || len(c.identities[f.partition]) > 1 || len(places) == 0 {
+		if !c.idempotent || len(c.identities[f.partition]) > 1 || len(places) == 0 || w.forgotten(c, f.partition) {
 			continue
 		}
 		w.stake("idempotent")

@@ -36,12 +36,14 @@ type generator struct {
 	steps   list
 	waits   []float64 // the shortest of each producer before it tries something again, in milliseconds
 	perMs   float64   // about how much happens
-	now     int64     // microseconds
-	span    int64     // of the steps
-	until   int64
-	calm    bool            // the configuration is one that brokers live with
-	touched map[[2]any]bool // links that a step has changed
-	byHand  [][2]any        // partitions whose ISR a step has taken in hand
+
+	smallest map[string]float64 // of values drawn for keys that matter to that
+	now      int64              // microseconds
+	span     int64              // of the steps
+	until    int64
+	calm     bool            // the configuration is one that brokers live with
+	touched  map[[2]any]bool // links that a step has changed
+	byHand   [][2]any        // partitions whose ISR a step has taken in hand
 }
 
 type topic struct {
@@ -113,7 +115,7 @@ func (g *generator) script() object {
 	}
 	g.times()
 	g.drawSteps()
-	if g.calm && !g.oneIn(4) && (!g.short || g.oneIn(2) && g.perMs < 0.3) {
+	if g.calm && !g.oneIn(4) && (!g.short || g.perMs < 0.5) {
 		g.heal()
 	}
 	s["steps"] = g.steps
@@ -168,7 +170,11 @@ func (g *generator) sensible(k *key) any {
 	if k.name == "min.insync.replicas" && !g.oneIn(6) {
 		return 1 + g.IntN(3)
 	}
-	return k.draw(g.Rand)
+	v := k.draw(g.Rand)
+	if _, ok := g.smallest[k.name]; ok {
+		g.smallest[k.name] = min(g.smallest[k.name], number(object{k.name: v}, k.name, 0))
+	}
+	return v
 }
 
 // legalWait keeps the rule that a fetch waits no longer than a follower's time to catch up, and than its socket.
@@ -214,7 +220,11 @@ func (g *generator) drawTopics(elr bool) list {
 		o := object{"name": t.name, "partitions": partitions}
 		config := object{}
 		for _, k := range g.keys["topic"] {
-			if g.oneIn(3) {
+			rare := 3
+			if k.name != "min.insync.replicas" && k.name != "unclean.leader.election.enable" {
+				rare = 20 // with most of their values nothing is ever written
+			}
+			if g.oneIn(rare) {
 				config[k.name] = g.sensible(&k)
 			}
 		}
@@ -317,6 +327,13 @@ func (g *generator) drawProducers() list {
 			shortest = min(shortest, max(1, number(c, name, otherwise)))
 		}
 		g.waits = append(g.waits, shortest)
+		if g.oneIn(6) {
+			quota := object{}
+			for _, k := range g.keys["quota"] {
+				quota[k.name] = between(g.Rand, 1, 10_000_000)
+			}
+			o["quota"] = quota
+		}
 		producers = append(producers, o)
 	}
 	return producers

@@ -15,7 +15,7 @@ import (
 type key struct {
 	name               string
 	otherwise, low, up int64
-	boolean            bool
+	boolean, dynamic   bool
 	words              []string
 }
 
@@ -29,7 +29,7 @@ func keysOf() map[string][]key {
 		case strings.HasSuffix(text, " configuration:"):
 			scope = strings.TrimSuffix(text, " configuration:")
 		case strings.HasPrefix(text, "      default "):
-			k := key{name: name}
+			k := key{name: name, dynamic: strings.Contains(text, "the step set changes it")}
 			text, _, _ = strings.Cut(strings.TrimPrefix(text, "      default "), ";")
 			otherwise, limits, _ := strings.Cut(text, ", ")
 			k.otherwise, _ = strconv.ParseInt(strings.Fields(otherwise)[0], 10, 64)

@@ -85,6 +85,14 @@ func (w *world) dispatchRequests(l *line, b int) bool {
 		w.timer(l, b)
 	case "check":
 		w.stake("check")
+	case "throttle":
+		w.stake("throttle")
+		if l.ms("throttleTimeMs") <= 0 || !w.request(l.num("request")).arrived {
+			w.fail("throttle", "%s", l.text)
+		}
+	case "producer-expire":
+		w.stake("producer-expire")
+		w.forgot[[2]int{w.partition(l), l.num("producerId")}] = true
 	default:
 		return false
 	}

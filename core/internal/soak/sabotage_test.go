@@ -183,7 +183,8 @@ var plain = []string{
 	{"at": 14000, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": ["b"]}]}},
 	{"at": 15000, "thaw": {"broker": 1}}]}`,
 	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1, 2, 3]}]}]},
-	"producers": [{"id": "p", "config": {"enable.idempotence": false, "request.timeout.ms": 100, "linger.ms": 0}}], "steps": [
+	"producers": [{"id": "p", "config": {"enable.idempotence": false, "request.timeout.ms": 100, "linger.ms": 0}}],
+		"steps": [
 	{"at": 100, "fetch-pause": {"broker": 2}}, {"at": 100, "fetch-pause": {"broker": 3}},
 	{"at": 700, "send": {"producer": "p", "topic": "t0", "value": "a", "count": 5, "every.ms": 2}},
 	{"at": 3000, "fetch-resume": {"broker": 2}}, {"at": 3000, "fetch-resume": {"broker": 3}},
@@ -192,8 +193,8 @@ var plain = []string{
 	{"at": 9200, "link": {"from": "p", "to": 1, "up": true}}]}`,
 }
 
-// telling is the seeds of short scripts in which nearly every broken promise shows. Where one does not, as after a change
-// of what is drawn, the others are asked.
+// telling is the seeds of short scripts in which nearly every broken promise shows. Where one does not, as after a
+// change of what is drawn, the others are asked.
 var telling = []uint64{48, 4, 97, 26, 82, 141, 94, 72, 66}
 
 func (r *recordings) get(i int) recorded {

@@ -271,6 +271,8 @@ func number(config map[string]any, key string, otherwise float64) float64 {
 		return v
 	case int:
 		return float64(v)
+	case int64:
+		return float64(v)
 	case string:
 		n, _ := strconv.ParseFloat(v, 64)
 		return n

@@ -19,8 +19,8 @@ func (w *world) numbered(r *request, p int, log []entry, verdict string, base in
 		return
 	}
 	known, whole := w.batchesOf(p, log, b.id)
-	if !whole || w.now > 23*3600*second {
-		return // a power cut has left a part of a batch; or the producer may have been forgotten
+	if !whole || w.forgot[[2]int{p, b.id}] {
+		return // a power cut has left a part of a batch; or a replica has forgotten the producer
 	}
 	want, at := "NONE", -1
 	newest := batch{epoch: -1}

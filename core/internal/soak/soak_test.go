@@ -139,7 +139,7 @@ func TestRandomScripts(t *testing.T) {
 	}
 	count, short := *runs, *runs == 0
 	if short {
-		count = 200
+		count = 250
 	}
 	s := soak{t: t, keys: keysOf(), short: short, stakes: map[string]int{}, kinds: map[string]int{}}
 	for i := range count {

@@ -31,8 +31,13 @@ func (g *generator) times() {
 	if session := config("broker.session.timeout.ms", 9000); session < heartbeat+2*g.latency {
 		perMs += float64(g.brokers*(4+g.parts*8)) / heartbeat // fenced and let in again, all the time
 	}
+	for _, name := range []string{"message.max.bytes", "max.message.bytes"} {
+		if g.smallest[name] < 200 { // the client's halves of a batch of two may be as large as the batch
+			perMs += float64(len(g.clients)) * 8 / (2*g.latency + g.append)
+		}
+	}
 	for _, c := range g.waits {
-		perMs += 4 / (c + 2*g.latency) // while a producer tries again
+		perMs += 0.3 / (c + 2*g.latency) // while a producer tries again
 	}
 	g.perMs = perMs
 	budget := pick(g, 500.0, 2000, 5000, 15_000)
@@ -272,19 +277,25 @@ func (g *generator) hand() {
 	g.do("isr", object{"topic": name, "partition": partition, "members": members})
 }
 
+// setConfig changes what a step may change: the minimum, mostly, of a topic, a broker or all.
 func (g *generator) setConfig() {
 	config := object{"min.insync.replicas": 1 + g.IntN(3)}
 	act := object{"config": config}
-	switch g.IntN(3) {
+	scope := "broker"
+	switch g.IntN(4) {
 	case 0:
-		act["topic"] = g.topic().name
+		act["topic"], scope = g.topic().name, "topic"
 	case 1:
-		act["broker"] = g.broker()
-	}
-	if act["broker"] == nil && g.oneIn(3) {
-		config["unclean.leader.election.enable"] = g.oneIn(2)
-		if g.oneIn(2) {
+		act["broker"], scope = g.broker(), ""
+	case 2:
+		if len(g.clients) > 0 && g.oneIn(2) {
+			act["producer"], scope = pick(g, g.clients...), "quota"
 			delete(config, "min.insync.replicas")
+		}
+	}
+	for _, k := range g.keys[scope] {
+		if k.dynamic && (scope == "quota" || g.oneIn(6)) {
+			config[k.name] = g.sensible(&k)
 		}
 	}
 	g.do("set", act)

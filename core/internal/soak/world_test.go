@@ -26,6 +26,7 @@ type world struct {
 	readers  []reader  // consumers
 	records  int32     // identities given to records so far
 	values   map[int32]string
+	forgot   map[[2]int]bool // by partition and producer id: some replica has forgotten the producer
 	brought  map[int32]arrival
 
 	lastAppend int64
@@ -103,7 +104,7 @@ type replica struct {
 func newWorld(script []byte) *world {
 	w := &world{
 		set: readSetting(script), stakes: map[string]int{}, failed: map[string]int{}, values: map[int32]string{},
-		brought: map[int32]arrival{}, toPartner: map[[2]int][][]entry{},
+		brought: map[int32]arrival{}, forgot: map[[2]int]bool{}, toPartner: map[[2]int][][]entry{},
 	}
 	s := w.set
 	w.nodes = make([]node, s.Cluster.Brokers+1)
