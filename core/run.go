@@ -12,6 +12,12 @@ import (
 	"highwater/core/internal/vtime"
 )
 
+// MaxEvents is how many events a result has at most, and MaxKept a Run, which keeps them.
+const (
+	MaxEvents = script.MaxEvents
+	MaxKept   = script.MaxKept
+)
+
 const (
 	// checkpointEvery is how many happenings lie between two copies of the run to go back to, at first. Going anywhere
 	// replays at most about so many.

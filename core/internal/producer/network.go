@@ -37,6 +37,9 @@ func (c *Client) maybeUpdate() int64 {
 	if wait > 0 {
 		return wait
 	}
+	if c.updating && !c.asksOnceMore(c.nowMs) {
+		return 1
+	}
 	node, ok, usable := c.leastLoaded()
 	if !usable {
 		c.bootstrap()

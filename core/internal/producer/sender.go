@@ -32,6 +32,8 @@ type loop struct {
 	changed   bool       // the turn has sent or failed something: the next one may find more to do
 	spins     bool       // the sleep has no length, and nothing has changed
 	draws     int        // turns at this instant for which only chance gave a reason
+	asked     int        // for metadata, in this millisecond and while another request for them is under way
+	askedMs   int64      // that millisecond
 	asleep    bool       // in a poll, or resting
 	node      protocol.NodeID
 	startedMs int64 // of awaiting

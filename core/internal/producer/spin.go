@@ -11,6 +11,17 @@ import "highwater/core/internal/vtime"
 // each turn draws a wait anew, so that chance ends it (RecordAccumulator.shouldBackoff, Metadata.timeToNextUpdate).
 const turnsPerMs = 50
 
+// asksOnceMore reports whether the loop comes round once more in this millisecond to ask for metadata while another
+// request for them is under way: with a request.timeout.ms of 0 it does that in every turn, as none waits for another
+// then, and each turn writes a request, so that it is no spinning.
+func (l *loop) asksOnceMore(nowMs int64) bool {
+	if l.askedMs != nowMs {
+		l.askedMs, l.asked = nowMs, 0
+	}
+	l.asked++
+	return l.asked <= turnsPerMs
+}
+
 // afterSpinning is when a loop that spins comes to something else, if nothing from outside changes anything before: at
 // once, where another draw may tell otherwise, or else in the millisecond in which the first wait or timeout is over.
 func (c *Client) afterSpinning() vtime.Time {

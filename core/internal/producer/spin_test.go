@@ -68,3 +68,24 @@ func TestASpinningLoopDrawsOften(t *testing.T) {
 	}
 	require.Less(t, sum, int64(100*86), "with one draw in a millisecond it takes longer, in the mean")
 }
+
+// TestWithoutATimeoutMetadataAreAskedForOverAndOver: with a request.timeout.ms of 0 a request that is under way keeps
+// the loop from asking again for no time, so it asks in every turn, about fifty times a millisecond
+// (NetworkClient.DefaultMetadataUpdater.maybeUpdate).
+func TestWithoutATimeoutMetadataAreAskedForOverAndOver(t *testing.T) {
+	s := newStory(t, plain, settings{"max.in.flight.requests.per.connection": "1000000"}).begin()
+	s.send(0, "first")
+	s.store("first", 0)
+	s.until(500)
+	s.s.Cluster.MetaRTT = 5
+	s.client.config.RequestTimeoutMs = 0
+	s.client.metadata.needFull = true
+	s.seen()
+	s.hand(0, 0, "a")
+	s.client.Wake(vtime.AtMs(500), s.replay, noCause)
+	for turns := 0; s.client.alarm == vtime.AtMs(500); turns++ {
+		require.Less(t, turns, 2*turnsPerMs)
+		s.client.Wake(vtime.AtMs(500), s.replay, noCause)
+	}
+	require.InDelta(t, turnsPerMs, len(s.seen("metadata")), 1)
+}
