@@ -349,7 +349,7 @@ func (g *generator) producerConfig() object {
 	case 2:
 		c["acks"] = pick[any](g, "all", -1, "-1")
 	}
-	share := pick(g, 3, 6, 20)
+	share := pick(g, 4, 10, 40)
 	for _, k := range g.keys["producer"] {
 		if g.oneIn(share) {
 			c[k.name] = k.draw(g.Rand)

@@ -317,7 +317,10 @@ func (w *world) endLogs() {
 				w.fail("end-logs", "the log of broker %d ends at %d, not %d", rep.Broker, rep.LogEndOffset, len(r.log))
 				continue
 			}
-			if rep.HighWatermark != r.water && !r.unsure {
+			if r.unsure {
+				r.water, r.unsure = rep.HighWatermark, false
+			}
+			if rep.HighWatermark != r.water {
 				w.fail("end-logs", "the high watermark of broker %d is %d, not %d", rep.Broker, rep.HighWatermark, r.water)
 			}
 			if rep.Alive != w.nodes[rep.Broker].alive {

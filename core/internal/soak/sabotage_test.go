@@ -174,7 +174,8 @@ type recordings struct {
 }
 
 // plain are scripts by hand: a leader that is deposed while it stands still, after it has written; a producer that is
-// not idempotent, and tries again what was written.
+// not idempotent, and tries again what was written; batches with numbers, and a record that is refused until its time is
+// over.
 var plain = []string{
 	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1, 2, 3]}]}]}, "steps": [
 	{"at": 100, "fetch-pause": {"broker": 2}}, {"at": 100, "fetch-pause": {"broker": 3}},
@@ -191,6 +192,14 @@ var plain = []string{
 	{"at": 9000, "link": {"from": "p", "to": 1, "up": false}},
 	{"at": 9001, "send": {"producer": "p", "topic": "t0", "value": "b", "count": 5, "every.ms": 2}},
 	{"at": 9200, "link": {"from": "p", "to": 1, "up": true}}]}`,
+	`{"version": 1, "cluster": {"topics": [{"name": "t0", "config": {"min.insync.replicas": 2},
+		"partitions": [{"replicas": [1, 2]}]}]},
+	"producers": [{"id": "p", "config": {"request.timeout.ms": 100, "delivery.timeout.ms": 500}}], "steps": [
+	{"at": 100, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3, "producerId": 9, "sequence": 0}]}},
+	{"at": 200, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3, "producerId": 9, "sequence": 0}]}},
+	{"at": 300, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3, "producerId": 9, "sequence": 5}]}},
+	{"at": 1000, "isr": {"topic": "t0", "partition": 0, "members": [1]}},
+	{"at": 2000, "send": {"producer": "p", "topic": "t0", "value": "a"}}]}`,
 }
 
 // telling is the seeds of short scripts in which nearly every broken promise shows. Where one does not, as after a

@@ -40,7 +40,7 @@ func (g *generator) times() {
 		perMs += 0.3 / (c + 2*g.latency) // while a producer tries again
 	}
 	g.perMs = perMs
-	budget := pick(g, 500.0, 2000, 5000, 15_000)
+	budget := pick(g, 1000.0, 5000, 15_000, 30_000)
 	if g.oneIn(60) {
 		budget = 200_000
 	}
@@ -98,11 +98,13 @@ func (g *generator) place() (name string, partition int, replicas []int) {
 // deed draws one step, or a few that belong together.
 func (g *generator) deed() {
 	b := g.broker()
-	switch g.IntN(30) {
+	switch g.IntN(33) {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
 		g.send()
-	case 8, 9, 10, 11, 12:
+	case 8, 9, 10, 11, 12, 30:
 		g.produce()
+	case 31, 32:
+		g.depose()
 	case 13:
 		g.do(pick(g, "kill", "stop", "start", "freeze", "thaw", "fetch-pause", "fetch-resume"), object{"broker": b})
 	case 14, 15:
@@ -139,6 +141,36 @@ func (g *generator) deed() {
 	case 29:
 		g.rolling()
 	}
+}
+
+// depose has a leader write what its followers do not have, and be replaced.
+func (g *generator) depose() {
+	name, partition, replicas := g.place()
+	for _, b := range replicas[1:] {
+		g.do("fetch-pause", object{"broker": b})
+	}
+	g.wait()
+	for range 1 + g.IntN(4) {
+		act := object{"acks": pick(g, "1", "all"), "partitions": list{g.batch(name, partition)}}
+		if g.oneIn(2) {
+			act["broker"] = replicas[0]
+		}
+		g.do("produce", act)
+		g.send()
+	}
+	g.now += between(g.Rand, 1, 2*second)
+	gone, back := "freeze", "thaw"
+	if g.oneIn(2) {
+		gone, back = pick(g, "kill", "kill", "stop"), "start"
+	}
+	g.do(gone, object{"broker": replicas[0]})
+	for _, b := range replicas[1:] {
+		g.do("fetch-resume", object{"broker": b})
+	}
+	session := int64(number(g.config, "broker.session.timeout.ms", 9000) * 1000)
+	g.now = min(g.now+between(g.Rand, 1, 2*session), day-1)
+	g.produce()
+	g.do(back, object{"broker": replicas[0]})
 }
 
 // wait lets some time pass: a microsecond, a round trip, a session.
