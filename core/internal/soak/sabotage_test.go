@@ -177,8 +177,8 @@ type recordings struct {
 // not idempotent, and tries again what was written; batches with numbers, and a record that is refused until its time is
 // over.
 var plain = []string{
-	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1, 2, 3]}]}]}, "steps": [
-	{"at": 100, "fetch-pause": {"broker": 2}}, {"at": 100, "fetch-pause": {"broker": 3}},
+	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1, 2, 3]}]}]},
+	"steps": [{"at": 100, "fetch-pause": {"broker": 2}}, {"at": 100, "fetch-pause": {"broker": 3}},
 	{"at": 700, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": ["a"]}]}},
 	{"at": 800, "freeze": {"broker": 1}}, {"at": 12000, "fetch-resume": {"broker": 3}},
 	{"at": 14000, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": ["b"]}]}},
@@ -195,9 +195,12 @@ var plain = []string{
 	`{"version": 1, "cluster": {"topics": [{"name": "t0", "config": {"min.insync.replicas": 2},
 		"partitions": [{"replicas": [1, 2]}]}]},
 	"producers": [{"id": "p", "config": {"request.timeout.ms": 100, "delivery.timeout.ms": 500}}], "steps": [
-	{"at": 100, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3, "producerId": 9, "sequence": 0}]}},
-	{"at": 200, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3, "producerId": 9, "sequence": 0}]}},
-	{"at": 300, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3, "producerId": 9, "sequence": 5}]}},
+	{"at": 100, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3,
+		"producerId": 9, "sequence": 0}]}},
+	{"at": 200, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3,
+		"producerId": 9, "sequence": 0}]}},
+	{"at": 300, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": 3,
+		"producerId": 9, "sequence": 5}]}},
 	{"at": 1000, "isr": {"topic": "t0", "partition": 0, "members": [1]}},
 	{"at": 2000, "send": {"producer": "p", "topic": "t0", "value": "a"}}]}`,
 }
