@@ -178,7 +178,8 @@ type recordings struct {
 // over.
 var plain = []string{
 	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1, 2, 3]}]}]},
-	"steps": [{"at": 100, "fetch-pause": {"broker": 2}}, {"at": 100, "fetch-pause": {"broker": 3}},
+	"steps": [
+	{"at": 100, "fetch-pause": {"broker": 2}}, {"at": 100, "fetch-pause": {"broker": 3}},
 	{"at": 700, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": ["a"]}]}},
 	{"at": 800, "freeze": {"broker": 1}}, {"at": 12000, "fetch-resume": {"broker": 3}},
 	{"at": 14000, "produce": {"partitions": [{"topic": "t0", "partition": 0, "records": ["b"]}]}},
