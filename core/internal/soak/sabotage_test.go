@@ -174,8 +174,8 @@ type recordings struct {
 }
 
 // plain are scripts by hand: a leader that is deposed while it stands still, after it has written; a producer that is
-// not idempotent, and tries again what was written; batches with numbers, and a record that is refused until its time is
-// over.
+// not idempotent, and tries again what was written; batches with numbers, and a record that is refused until its time
+// is over.
 var plain = []string{
 	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1, 2, 3]}]}]},
 	"steps": [
