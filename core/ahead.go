@@ -6,8 +6,8 @@ import (
 	"highwater/core/internal/sim"
 )
 
-// Next is when the next notable event comes, if nobody acts; false when none does for a long time. It looks ahead as
-// far as that takes.
+// Next returns when the next notable event comes, if nobody acts; false when none does for a long time. It looks ahead
+// as far as that takes.
 func (r *Run) Next() (Time, bool) {
 	r.LookAhead(math.MaxInt)
 	if s := r.known.next(byEvent, r.place); s != none {

@@ -51,8 +51,8 @@ func (k *known) hasEnded(i int) bool {
 	return i < len(list)-1 || k.until > list[i].T+moment.Near || k.over
 }
 
-// next is where one stops after the next notable event that is known after a place, or after the next moment that is
-// known to have ended; none: none is known.
+// next returns where one stops after the next notable event that is known after a place, or after the next moment that
+// is known to have ended; none: none is known.
 func (k *known) next(by unit, place int) stop {
 	if by == byMoment {
 		return k.nextMoment(place)
@@ -77,10 +77,10 @@ func (k *known) nextMoment(place int) stop {
 	return momentEnd(&list[i])
 }
 
-// momentEnd is where one stops after a moment.
+// momentEnd returns where one stops after a moment.
 func momentEnd(o *Moment) stop { return stop{place: int(o.Last) + 1, at: o.T} }
 
-// last is where one stops going back by one from a place, the start if there is nothing before.
+// last returns where one stops going back by one from a place, the start if there is nothing before.
 func (k *known) last(by unit, here stop) stop {
 	if by == byMoment {
 		for i := k.moments.At(here.place); i >= 0; i-- {

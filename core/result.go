@@ -13,7 +13,7 @@ type Ended struct {
 	Why string
 }
 
-// Error is all of it in one line.
+// Error returns all of it in one line.
 func (e *Ended) Error() string { return "ended at " + e.At.String() + " ms: " + e.Why }
 
 // Result plays a script and hands its result to write, line by line, each with its newline: one for every event, then

@@ -116,7 +116,7 @@ func (r *Run) keep() {
 	r.kept = thinned
 }
 
-// withActs is a script as given, and these acts.
+// withActs returns a script as given, and these acts.
 func withActs(given *Script, acts []script.Step) Script {
 	s := *given
 	s.Steps = order.Stable(slices.Concat(s.Steps, acts), func(a, b *script.Step) int { return cmp.Compare(a.At, b.At) })
@@ -136,7 +136,7 @@ func (r *Run) forget() {
 	r.settled = none
 }
 
-// Now is the time at the place.
+// Now returns the time at the place.
 func (r *Run) Now() Time {
 	if r.within != nil {
 		return r.known.events[r.place-1].T
@@ -153,22 +153,22 @@ func (r *Run) Past() bool {
 // visit notes how far one has been.
 func (r *Run) visit() { r.reached = max(r.reached, r.place) }
 
-// Place is the number of events before the place.
+// Place returns the number of events before the place.
 func (r *Run) Place() int { return r.place }
 
-// Events is all events known, those after the place included. They must not be changed.
+// Events returns all events known, those after the place included. They must not be changed.
 func (r *Run) Events() []Event { return r.known.events }
 
-// Moments is the moments of all events known. The last one may still grow. They must not be changed.
+// Moments returns the moments of all events known. The last one may still grow. They must not be changed.
 func (r *Run) Moments() []Moment { return r.known.moments.List() }
 
-// Moment is the number of the moment that the place is in or right behind; -1: none has begun.
+// Moment returns the number of the moment that the place is in or right behind; -1: none has begun.
 func (r *Run) Moment() int { return r.known.moments.At(r.place) }
 
-// Frontier is the furthest time known.
+// Frontier returns the furthest time known.
 func (r *Run) Frontier() Time { return r.known.until }
 
-// Script is the script as it stands, with every action taken.
+// Script returns the script as it stands, with every action taken.
 func (r *Run) Script() *Script { return r.script }
 
 // AppendScript appends that script as JSON. Played from the start it gives the same run.
@@ -200,7 +200,7 @@ func (r *Run) AppendRecords(b []byte, from, limit int) []byte {
 	return r.model.AppendRecords(b, from, limit)
 }
 
-// Records is how many records producers have taken at the place.
+// Records returns how many records producers have taken at the place.
 func (r *Run) Records() int { return r.model.Account.Records.Len() }
 
 // Ended reports whether the run has come to an end: to the latest time there is, or to a limit of what may happen.
@@ -219,10 +219,10 @@ func (r *Run) WhyEnded() string {
 	return ""
 }
 
-// Happened is how many things have happened at the place, reported or not: what budgets are counted in.
+// Happened returns how many things have happened at the place, reported or not: what budgets are counted in.
 func (r *Run) Happened() int { return r.model.Happened() }
 
-// here is the present place.
+// here returns the present place.
 func (r *Run) here() stop {
 	if r.onEvent {
 		return stop{place: r.place, at: r.Now()}
@@ -230,8 +230,8 @@ func (r *Run) here() stop {
 	return stop{place: r.place, at: r.Now(), happened: r.model.Happened()}
 }
 
-// foreseeable is until when it is worth looking for something notable: for a while, or until the first deadline of a
-// request that waits.
+// foreseeable returns until when it is worth looking for something notable: for a while, or until the first deadline of
+// a request that waits.
 func (r *Run) foreseeable() Time {
 	now := r.model.Now()
 	return min(max(now+horizon, r.model.Account.FirstDeadline()), now+farthest, script.MaxTime)

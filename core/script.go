@@ -82,6 +82,6 @@ func Numbers(text []byte, names ...string) (found []string, thousandths []int64,
 	}
 }
 
-// Slack is what a latency budget leaves after the wait in a batch, and the network and the brokers; below 0: it does
-// not suffice.
+// Slack returns what a latency budget leaves after the wait in a batch, and the network and the brokers; below 0: it
+// does not suffice.
 func Slack(budget, batching, network Time) Time { return latency.Slack(budget, batching, network) }

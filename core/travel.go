@@ -33,8 +33,8 @@ func (r *Run) StepMoments(k int) int {
 	return r.Moved()
 }
 
-// NextMoment is the number of the moment that comes to its end next, if nobody acts; false when none does for a long
-// time. It looks ahead as far as that takes and leaves the place as it is.
+// NextMoment returns the number of the moment that comes to its end next, if nobody acts; false when none does for a
+// long time. It looks ahead as far as that takes and leaves the place as it is.
 func (r *Run) NextMoment() (int, bool) {
 	r.BeginPeek()
 	r.finish()

@@ -93,8 +93,8 @@ func (r *Run) arrive(l *leg) {
 	r.known.until = max(r.known.until, m.Now())
 }
 
-// State is what there is to see at the place, with at most cells records of each log: the newest, but never so new that
-// the high watermark is out of sight. It is good until the next call of this Run.
+// State returns what there is to see at the place, with at most cells records of each log: the newest, but never so new
+// that the high watermark is out of sight. It is good until the next call of this Run.
 func (r *Run) State(cells int) *State {
 	if r.within != nil && cells == r.cells {
 		return r.within

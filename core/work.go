@@ -62,7 +62,7 @@ func (r *Run) BeginPeek() {
 	r.task.by, r.task.left, r.task.peek = byMoment, 1, true
 }
 
-// Peeked is the number of the moment that comes to its end next, as far as that is known; false: none is known.
+// Peeked returns the number of the moment that comes to its end next, as far as that is known; false: none is known.
 func (r *Run) Peeked() (int, bool) {
 	s := r.known.nextMoment(r.place)
 	return r.known.moments.At(s.place), s != none
@@ -81,7 +81,7 @@ func (r *Run) Working() bool { return r.task.doing != nothing }
 // Moved is by how many notable events the last Step has moved, or the one under way has moved so far.
 func (r *Run) Moved() int { return r.task.moved }
 
-// Goal is where the clock will stand when the move under way is over, as far as that is known, or how far the move
+// Goal returns where the clock will stand when the move under way is over, as far as that is known, or how far the move
 // looks. Together with Now it says how much is left.
 func (r *Run) Goal() Time { return r.task.goal }
 
@@ -205,7 +205,7 @@ func (r *Run) settle(by unit) {
 	}
 }
 
-// by is the settled place, where that lies on the way from here to a stop, and else that stop.
+// by returns the settled place, where that lies on the way from here to a stop, and else that stop.
 func (r *Run) by(to stop) stop {
 	here, s := r.task.here, r.settled
 	switch {

@@ -61,7 +61,7 @@ func (b *bridge) verbs() []verb {
 	}
 }
 
-// object is the functions as a JavaScript object. release is apart: it needs the handle, not the run.
+// object returns the functions as a JavaScript object. release is apart: it needs the handle, not the run.
 func (b *bridge) object() (safejs.Value, error) {
 	constructor, err := safejs.Global().Get("Object")
 	if err != nil {
@@ -103,7 +103,7 @@ func export(object safejs.Value, name string, do func(handle int, request string
 	return object.Set(name, f)
 }
 
-// words is the text of a panic.
+// words returns the text of a panic.
 func words(p any) string {
 	switch p := p.(type) {
 	case string:
@@ -194,7 +194,7 @@ func (b *bridge) release(handle int) string {
 	return `{"ok":{}}`
 }
 
-// failure is an error as an answer.
+// failure returns an error as an answer.
 func failure(err error) string {
 	f := &fault{code: "script", message: err.Error()}
 	switch e := err.(type) { // errors.As would bring reflection along

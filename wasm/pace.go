@@ -18,7 +18,7 @@ type pace struct {
 	budget int            // of the next chunk: happenings that take about chunkMs
 }
 
-// newPace is a pace by the clock of the page.
+// newPace returns a pace by the clock of the page.
 func newPace() (*pace, error) {
 	performance, err := safejs.Global().Get("performance")
 	if err != nil {

@@ -20,7 +20,7 @@ func numbers(request []byte, names ...string) (query, error) {
 	return query{found, thousandths}, err
 }
 
-// time is a member that is an instant, in ms.
+// time returns a member that is an instant, in ms.
 func (q query) time(name string) (core.Time, bool) {
 	i := slices.Index(q.names, name)
 	if i < 0 {
@@ -29,13 +29,13 @@ func (q query) time(name string) (core.Time, bool) {
 	return core.Time(q.thousandths[i]), true // microseconds, as it happens
 }
 
-// whole is a member as a whole number, held within what an event's number can be.
+// whole returns a member as a whole number, held within what an event's number can be.
 func (q query) whole(name string) (int, bool) {
 	v, ok := q.time(name)
 	return int(min(max(v/1000, -1e9), 1e9)), ok
 }
 
-// bounded is a member as a whole number from 1 to most, or the default where it is absent.
+// bounded returns a member as a whole number from 1 to most, or the default where it is absent.
 func (q query) bounded(name string, absent, most int) int {
 	if v, ok := q.whole(name); ok {
 		return min(max(v, 1), most)

@@ -190,10 +190,10 @@ func act(r *played, request []byte, out []byte) ([]byte, error) {
 	return w.B, nil
 }
 
-// scriptText is the script with all that was done by hand: played from the start it gives the same run.
+// scriptText returns the script with all that was done by hand: played from the start it gives the same run.
 func scriptText(r *played, _ []byte, out []byte) ([]byte, error) { return r.AppendScript(out), nil }
 
-// summary is the result's last line, at the place.
+// summary returns the result's last line, at the place.
 func summary(r *played, _ []byte, out []byte) ([]byte, error) {
 	out = append(out, `{"summary":`...)
 	out = r.AppendSummary(out)
@@ -205,7 +205,7 @@ const (
 	maxRecords     = 500
 )
 
-// records is what became of the newest records of producers, at the place.
+// records returns what became of the newest records of producers, at the place.
 //
 // Request: {"max": n}. Answer: {"total": n, "records": [...]}, each as in the summary.
 func records(r *played, request []byte, out []byte) ([]byte, error) {
@@ -223,7 +223,7 @@ func records(r *played, request []byte, out []byte) ([]byte, error) {
 	return w.B, nil
 }
 
-// budget is what a latency budget leaves.
+// budget returns what a latency budget leaves.
 //
 // Request: {"budget": ms, "batching": ms, "network": ms}. Answer: {"slack": ms}.
 func budget(request []byte, out []byte) ([]byte, error) {

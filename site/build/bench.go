@@ -162,7 +162,7 @@ func (r results) against(line row, over, under string) row {
 	return line
 }
 
-// allocations is the most that any benchmark whose name has the part in it allocates per operation.
+// allocations returns the most that any benchmark whose name has the part in it allocates per operation.
 func (r results) allocations(line row, part string) row {
 	line.missing = "no " + part
 	for name, entry := range r {
@@ -199,10 +199,11 @@ func coreRows(found results) []row {
 	}
 }
 
-// median is the middle of values, or none if there are no values.
+// median returns the middle of values, or none if there are no values.
 func median(values []float64) float64 { return quantile(values, 0.5) }
 
-// quantile is the smallest value that at least the given part of all values does not exceed, or none without values.
+// quantile returns the smallest value that at least the given part of all values does not exceed, or none without
+// values.
 func quantile(values []float64, part float64) float64 {
 	if len(values) == 0 {
 		return none

@@ -147,7 +147,7 @@ func crowdScript() string {
 	return requestScript(steps, crowdRequests, crowdPeriodMs)
 }
 
-// longScript is a run of at least 10,000 events.
+// longScript returns a run of at least 10,000 events.
 func longScript() string { return requestScript(nil, longRequests, longPeriodMs) }
 
 // requestScript adds requests, one each period, to steps.

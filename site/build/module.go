@@ -34,7 +34,7 @@ func (p project) compileModule() ([]byte, error) {
 	return p.compile("./wasm", "-gcflags=highwater/...=-l")
 }
 
-// goroot is the folder of the toolchain that compile uses.
+// goroot returns the folder of the toolchain that compile uses.
 func (p project) goroot() (string, error) {
 	out, err := p.output(nil, "go", "env", "GOROOT")
 	return strings.TrimSpace(string(out)), err

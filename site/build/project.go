@@ -114,8 +114,8 @@ func (p project) sourceFiles() ([]string, error) {
 	return files, nil
 }
 
-// version is a fingerprint of the sources and the toolchain. Equal sources give equal versions in every clone, with or
-// without git, so that a module changes its name, and leaves the caches, only when it changes itself.
+// version returns a fingerprint of the sources and the toolchain. Equal sources give equal versions in every clone,
+// with or without git, so that a module changes its name, and leaves the caches, only when it changes itself.
 func (p project) version() (string, error) {
 	files, err := p.sourceFiles()
 	if err != nil {
@@ -137,7 +137,7 @@ func (p project) version() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil))[:hashLength], nil
 }
 
-// hashOf is the SHA-256 of a content in hexadecimal digits.
+// hashOf returns the SHA-256 of a content in hexadecimal digits.
 func hashOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])

@@ -118,7 +118,7 @@ func (p project) brotli(names []string) ([]int, error) {
 	return sizes, nil
 }
 
-// gzipSize is how long a content is when gzipped at its best level.
+// gzipSize returns how long a content is when gzipped at its best level.
 func gzipSize(content []byte) int {
 	var out bytes.Buffer
 	writer, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)

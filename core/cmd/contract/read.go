@@ -368,12 +368,12 @@ func (d *description) verbs() []*structure {
 	return slices.DeleteFunc(slices.Clone(d.structs), func(s *structure) bool { return s.verb == "" })
 }
 
-// text is a comment as plain text in one line, without directives.
+// text returns a comment as plain text in one line, without directives.
 func text(doc *ast.CommentGroup) string {
 	return strings.Join(strings.Fields(doc.Text()), " ")
 }
 
-// camel is a Go name as JSON spells it: LastKnownELR is lastKnownElr.
+// camel returns a Go name as JSON spells it: LastKnownELR is lastKnownElr.
 func camel(name string) string {
 	var b strings.Builder
 	letters := []rune(name)

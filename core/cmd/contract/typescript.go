@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// typeScript is the contract as TypeScript sees it: the types of what the module answers. Events are a discriminated
-// union, so that a member of one kind is an error in another.
+// typeScript returns the contract as TypeScript sees it: the types of what the module answers. Events are a
+// discriminated union, so that a member of one kind is an error in another.
 func typeScript(events, looks, scripts *description) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Made by core/cmd/contract. Do not edit.\n//\n" +
@@ -69,7 +69,7 @@ func typeScript(events, looks, scripts *description) []byte {
 	return b.Bytes()
 }
 
-// kindsScript is a module that says how the timeline draws each kind.
+// kindsScript returns a module that says how the timeline draws each kind.
 func kindsScript(events *description) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Made by core/cmd/contract. Do not edit.\n\n" +
@@ -169,7 +169,7 @@ func (d *description) marks() (marks []string) {
 
 func (s *structure) eventName() string { return s.name + "Event" }
 
-// sentence is what a struct is, without its name.
+// sentence returns what a struct is, without its name.
 func (s *structure) sentence() string { return sentence(s.doc, s.name) }
 
 // sentence makes a Go comment one that stands by itself: "Append reports that the leader has written." becomes "The

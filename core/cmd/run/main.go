@@ -82,7 +82,7 @@ func run(path string, summary bool) error {
 	return out.Flush()
 }
 
-// read is the text of a file, or of the standard input; one that is too long for a script is not read to its end.
+// read returns the text of a file, or of the standard input; one that is too long for a script is not read to its end.
 func read(path string) ([]byte, error) {
 	in := io.Reader(os.Stdin)
 	if path != "-" {

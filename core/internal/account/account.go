@@ -44,7 +44,7 @@ const MaxRecent = 12
 // Tally is of how many records a producer's application was told.
 type Tally struct{ Acknowledged, Failed int }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (a *Account) Clone() Account {
 	c := *a
 	c.Requests, c.Records, c.parts = a.Requests.Clone(), a.Records.Clone(), a.parts.Clone()
@@ -57,11 +57,11 @@ func (a *Account) Clone() Account {
 
 // Logs is what the account reads of the cluster as it stands.
 type Logs interface {
-	// RecordAt is the record at an offset of a broker's log of a partition; false where the log has none there.
+	// RecordAt returns the record at an offset of a broker's log of a partition; false where the log has none there.
 	RecordAt(broker protocol.NodeID, partition int32, offset int64) (protocol.Record, bool)
-	// Replicas is the brokers that a partition is assigned to.
+	// Replicas returns the brokers that a partition is assigned to.
 	Replicas(partition int32) []protocol.NodeID
-	// Leader is a partition's leader by the controller's metadata; protocol.NoLeader: none.
+	// Leader returns a partition's leader by the controller's metadata; protocol.NoLeader: none.
 	Leader(partition int32) protocol.NodeID
 }
 

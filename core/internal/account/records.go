@@ -47,10 +47,10 @@ const (
 // OutcomeNames is the words of Outcome.
 var OutcomeNames = []string{"pending", "acknowledged", "failed"}
 
-// String is the outcome's name in the result.
+// String returns the outcome's name in the result.
 func (o Outcome) String() string { return OutcomeNames[o] }
 
-// record is the entry of the record that an event is about; there is none before its first event.
+// record returns the entry of the record that an event is about; there is none before its first event.
 func (a *Account) record(number, producer int32, value string, partition int32) *Record {
 	for int(number) > a.Records.Len() {
 		*a.Records.Add() = Record{

@@ -48,7 +48,7 @@ type Part struct {
 // Told reports whether the client has the broker's answer for a part of the request, or will have it.
 func (r *Request) Told(p *Part) bool { return p.Decided && !r.Abandoned }
 
-// Request is the request of that number.
+// Request returns the request of that number.
 func (a *Account) Request(number int32) *Request { return a.Requests.At(int(number) - 1) }
 
 func (a *Account) request(number int32) *Request { return a.Requests.Change(int(number) - 1) }
@@ -64,13 +64,13 @@ func (a *Account) Parts(r *Request) func(yield func(*Part) bool) {
 	}
 }
 
-// PartCount is how many parts a request has.
+// PartCount returns how many parts a request has.
 func (a *Account) PartCount(r *Request) int { return int(r.count) }
 
-// PartAt is the part of an index that Succeeded has.
+// PartAt returns the part of an index that Succeeded has.
 func (a *Account) PartAt(index int32) *Part { return a.parts.At(int(index)) }
 
-// part is the index of a request's part for a partition; false: it has none.
+// part returns the index of a request's part for a partition; false: it has none.
 func (a *Account) part(r *Request, partition int32) (int, bool) {
 	for i := r.first; i < r.first+r.count; i++ {
 		if a.parts.At(int(i)).Partition == partition {
@@ -211,7 +211,7 @@ func (a *Account) silence(broker protocol.NodeID, all bool) {
 	}
 }
 
-// FirstDeadline is the first instant at which a request that waits in a purgatory will be over; -1: none waits.
+// FirstDeadline returns the first instant at which a request that waits in a purgatory will be over; -1: none waits.
 func (a *Account) FirstDeadline() vtime.Time {
 	first := vtime.Time(-1)
 	for _, i := range a.Open {

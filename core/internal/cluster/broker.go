@@ -219,7 +219,7 @@ func (b *Broker) Begin(now vtime.Time, fx network.Effects) []network.Message {
 	return first
 }
 
-// Clone is an independent copy of the broker between two messages.
+// Clone returns an independent copy of the broker between two messages.
 func (b *Broker) Clone() *Broker {
 	c := *b
 	c.partitions = slices.Clone(b.partitions)

@@ -70,7 +70,7 @@ type TopicSettings struct {
 	Cleanup         protocol.CleanupPolicy // cleanup.policy; 0: the default
 }
 
-// startingSettings is what holds at time 0.
+// startingSettings returns what holds at time 0.
 func startingSettings(config *Config, layout *Layout) Settings {
 	s := Settings{
 		MaxMessageBytes: config.MessageMaxBytes, ExpirationMs: config.ProducerIDExpirationMs,
@@ -89,7 +89,7 @@ func (s Settings) clone() Settings {
 	return s
 }
 
-// maxBatch is how large a batch of a topic may be (LogConfig.maxMessageSize).
+// maxBatch returns how large a batch of a topic may be (LogConfig.maxMessageSize).
 func (s *Settings) maxBatch(topic int32) int64 {
 	if own := s.Topics[topic].MaxMessageBytes; own >= 0 {
 		return own
@@ -118,10 +118,10 @@ func (s *Settings) set(c protocol.ConfigMetadata) {
 	}
 }
 
-// count is how many parts of the settings are published by themselves: topics, then producers, then the cluster's.
+// count returns how many parts of the settings are published by themselves: topics, then producers, then the cluster's.
 func (s *Settings) count() int { return len(s.Topics) + len(s.ByteRates) + 1 }
 
-// part is the n-th of them.
+// part returns the n-th of them.
 func (s *Settings) part(n int) protocol.ConfigMetadata {
 	c := protocol.ConfigMetadata{Topic: -1, Producer: -1}
 	switch producer := n - len(s.Topics); {
@@ -135,7 +135,7 @@ func (s *Settings) part(n int) protocol.ConfigMetadata {
 	return c
 }
 
-// after is the part of the settings that a change concerns, and what that is after it; false: it concerns none.
+// after returns the part of the settings that a change concerns, and what that is after it; false: it concerns none.
 func (s *Settings) after(ch Change) (n int, c protocol.ConfigMetadata, ok bool) {
 	switch {
 	case ch.ByteRate > 0:

@@ -47,7 +47,7 @@ const (
 // way behind what is sent on the next.
 const maxClosed = 4
 
-// connection is the client's connection of that number, a new one where there is none.
+// connection returns the client's connection of that number, a new one where there is none.
 func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 	for i := range b.connections {
 		if c := &b.connections[i]; c.client == client && c.number == number {

@@ -41,7 +41,7 @@ func (b *Broker) answerRead(d delayedRead, cause int32) bool {
 	return worth
 }
 
-// readCommitted is what a consumer gets of one partition. The check of its last epoch stands for the one that a
+// readCommitted returns what a consumer gets of one partition. The check of its last epoch stands for the one that a
 // consumer makes with OffsetsForLeaderEpoch when the leader changes.
 func (b *Broker) readCommitted(at protocol.FetchAt) protocol.FetchData {
 	p := &b.partitions[at.Partition]

@@ -51,7 +51,7 @@ const (
 	timerRebalance
 )
 
-// NewController is the controller at time 0. Every broker is registered, unfenced and has just been heard.
+// NewController returns the controller at time 0. Every broker is registered, unfenced and has just been heard.
 func NewController(
 	layout *Layout, config *Config, minISR MinISRConfig, partitions []rules.PartitionRegistration,
 ) *Controller {
@@ -79,7 +79,7 @@ func NewController(
 	return c
 }
 
-// Offset is the end of the metadata log.
+// Offset returns the end of the metadata log.
 func (c *Controller) Offset() int64 { return c.offset }
 
 // Begin sets the periodic checks going.
@@ -93,7 +93,7 @@ func (c *Controller) Begin(now vtime.Time, fx network.Effects) {
 	c.end()
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (c *Controller) Clone() *Controller {
 	d := *c
 	d.config.TopicUnclean = slices.Clone(c.config.TopicUnclean)
@@ -106,7 +106,7 @@ func (c *Controller) Clone() *Controller {
 	return &d
 }
 
-// Registration is a partition as the controller has it.
+// Registration returns a partition as the controller has it.
 func (c *Controller) Registration(partition int32) rules.PartitionRegistration {
 	return c.partitions[partition]
 }
@@ -246,7 +246,7 @@ func (c *Controller) changeWithout(
 	return c.commit(partition, after, howElected(before, after, uncleanly, lastKnown), cause)
 }
 
-// input is what the controller knows when it changes a partition.
+// input returns what the controller knows when it changes a partition.
 func (c *Controller) input(partition int32, target protocol.BrokerSet, election rules.Election) rules.ChangeInput {
 	return rules.ChangeInput{
 		Replicas: c.layout.Replicas[partition], EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,

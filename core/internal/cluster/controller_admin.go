@@ -10,8 +10,8 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// electionOf is how far the controller goes for a partition by itself: an unclean election only where its topic, or the
-// cluster, allows it.
+// electionOf returns how far the controller goes for a partition by itself: an unclean election only where its topic,
+// or the cluster, allows it.
 func (c *Controller) electionOf(partition int32) rules.Election {
 	if c.uncleanAllowed(c.layout.Topic[partition]) {
 		return rules.Unclean
@@ -57,7 +57,7 @@ func (c *Controller) rebalance() {
 	}
 }
 
-// Elects is what an election asked for by an administrator would be answered
+// Elects returns what an election asked for by an administrator would be answered
 // (ReplicationControlManager.electLeader).
 func (c *Controller) Elects(partition int32, unclean bool) protocol.Error {
 	b := c.partitions[partition]
@@ -242,9 +242,9 @@ func (c *Controller) allBut(partition int32, members protocol.BrokerSet) protoco
 	return protocol.SetOf(c.layout.Replicas[partition]...).Without(members)
 }
 
-// SetISR is the learner's hand: members that are left out leave the ISR in one change and are held out, so they neither
-// fetch nor may join; members that are named are held no longer, and come back by the leader's rule. The leader stays
-// in, named or not.
+// SetISR returns the learner's hand: members that are left out leave the ISR in one change and are held out, so they
+// neither fetch nor may join; members that are named are held no longer, and come back by the leader's rule. The leader
+// stays in, named or not.
 func (c *Controller) SetISR(
 	now vtime.Time, partition int32, members protocol.BrokerSet, fx network.Effects, cause int32,
 ) {

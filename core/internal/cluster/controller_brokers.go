@@ -31,13 +31,13 @@ func (c *Controller) ShuttingDown(id protocol.NodeID) bool {
 	return c.brokers[id-1].state == rules.ControlledShutdown
 }
 
-// BrokerEpoch is the epoch of a broker's last registration.
+// BrokerEpoch returns the epoch of a broker's last registration.
 func (c *Controller) BrokerEpoch(id protocol.NodeID) int64 { return c.brokers[id-1].epoch }
 
-// Incarnation is which life of a broker is registered.
+// Incarnation returns which life of a broker is registered.
 func (c *Controller) Incarnation(id protocol.NodeID) int32 { return c.brokers[id-1].incarnation }
 
-// SessionEndsMs is until when a broker's session holds, if it is not heard again; false when it has none.
+// SessionEndsMs returns until when a broker's session holds, if it is not heard again; false when it has none.
 func (c *Controller) SessionEndsMs(id protocol.NodeID) (int64, bool) {
 	r := &c.brokers[id-1]
 	return r.lastContactMs + c.config.BrokerSessionTimeoutMs, r.contact
@@ -147,7 +147,7 @@ func (c *Controller) leads(id protocol.NodeID) bool {
 	return false
 }
 
-// lowestActiveOffset is how far the slowest active broker has read the metadata.
+// lowestActiveOffset returns how far the slowest active broker has read the metadata.
 func (c *Controller) lowestActiveOffset() int64 {
 	lowest := int64(1<<63 - 1)
 	for i := range c.brokers {
@@ -214,7 +214,7 @@ func (c *Controller) watchSessions() {
 	}
 }
 
-// roundOf is the first stale check at or after an instant, and after the present one.
+// roundOf returns the first stale check at or after an instant, and after the present one.
 func (c *Controller) roundOf(at vtime.Time) vtime.Time {
 	period := max(vtime.Millisecond, vtime.AtMs(c.config.BrokerSessionTimeoutMs)/8)
 	return nextRound(0, max(at-1, c.now), period)

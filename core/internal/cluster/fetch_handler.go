@@ -121,7 +121,7 @@ func (b *Broker) note(r *protocol.FetchRequest, at protocol.FetchAt) bool {
 	return f.Progress.LogEndOffset != before
 }
 
-// read is what a fetch gets as things stand. One batch comes whatever its size, so that none stops replication for
+// read returns what a fetch gets as things stand. One batch comes whatever its size, so that none stops replication for
 // ever, but only one in an answer: the first of the first partition that has any (ReplicaManager.readFromLog).
 func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 	answer := &protocol.FetchResponse{Fetcher: r.Fetcher, Session: r.Session}
@@ -141,8 +141,8 @@ func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 	return answer
 }
 
-// readPartition is what a fetch gets of one partition: an error; where this log parts from the follower's; or records
-// (Partition.fetchRecords, readRecords).
+// readPartition returns what a fetch gets of one partition: an error; where this log parts from the follower's; or
+// records (Partition.fetchRecords, readRecords).
 func (b *Broker) readPartition(
 	r *protocol.FetchRequest, at protocol.FetchAt, limit storage.ReadLimit,
 ) protocol.FetchData {

@@ -98,7 +98,7 @@ func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effe
 	b.end()
 }
 
-// copying is how long the follower takes over so many records.
+// copying returns how long the follower takes over so many records.
 func (b *Broker) copying(records int) vtime.Duration {
 	takes := b.config.AppendTime
 	if rate := b.throttle.perSecond; rate > 0 {
@@ -107,7 +107,7 @@ func (b *Broker) copying(records int) vtime.Duration {
 	return takes
 }
 
-// FetchRate is the limit that SetFetchRate set.
+// FetchRate returns the limit that SetFetchRate set.
 func (b *Broker) FetchRate() float64 { return b.throttle.perSecond }
 
 // PauseFetches stops the broker from sending fetches, or lets it go on. What is under way is still taken.
@@ -184,7 +184,7 @@ func (b *Broker) unassign(partition int32) {
 	}
 }
 
-// inOrderOf is the partitions in the order of old, those that are new after the others.
+// inOrderOf returns the partitions in the order of old, those that are new after the others.
 func inOrderOf(partitions, old []int32) []int32 {
 	var ordered []int32
 	for _, p := range old {

@@ -94,7 +94,7 @@ func (b *Broker) delay(p *partition) {
 	p.delayedUntil = b.now + vtime.AtMs(b.config.ReplicaFetchBackoffMs)
 }
 
-// fetchMessage is a fetcher's request for all its partitions that do not back off.
+// fetchMessage returns a fetcher's request for all its partitions that do not back off.
 func (b *Broker) fetchMessage(index, cause int32) network.Message {
 	f := &b.fetchers[index]
 	b.sessions++
@@ -169,10 +169,10 @@ func (b *Broker) written(index, cause int32) {
 	b.ask(index, last)
 }
 
-// take is what a follower does with the leader's answer for one partition (AbstractFetcherThread.processFetchRequest):
-// records, or a truncation, and never both. A leader that calls the follower's own epoch an old one is right: the
-// partition waits for newer metadata. Every other error passes with time. It returns the event of what it did, or the
-// cause where there is none.
+// take returns what a follower does with the leader's answer for one partition
+// (AbstractFetcherThread.processFetchRequest): records, or a truncation, and never both. A leader that calls the
+// follower's own epoch an old one is right: the partition waits for newer metadata. Every other error passes with time.
+// It returns the event of what it did, or the cause where there is none.
 func (b *Broker) take(p *partition, d protocol.FetchData, cause int32) int32 {
 	switch {
 	case d.Error == protocol.OffsetOutOfRange && d.Diverging.EndOffset < p.log.End():

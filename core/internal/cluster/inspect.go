@@ -35,39 +35,39 @@ func (b *Broker) SetStartingHighWatermark(partition int32, offset int64) {
 	p.checkpoint.highWatermark = p.log.SetHighWatermark(offset)
 }
 
-// Log is a replica's log, to read.
+// Log returns a replica's log, to read.
 func (b *Broker) Log(partition int32) *storage.Log { return &b.partitions[partition].log }
 
 // Leads reports whether this broker leads a partition, as it knows it.
 func (b *Broker) Leads(partition int32) bool { return b.partitions[partition].leads }
 
-// Knows is the leader of a partition, its epoch and the partition's, as this broker knows them; -1 for nothing.
+// Knows returns the leader of a partition, its epoch and the partition's, as this broker knows them; -1 for nothing.
 func (b *Broker) Knows(partition int32) (leader protocol.NodeID, leaderEpoch, partitionEpoch int32) {
 	p := &b.partitions[partition]
 	return p.leader, p.leaderEpoch, p.partitionEpoch
 }
 
-// View is a partition as this broker, its leader, sees it now.
+// View returns a partition as this broker, its leader, sees it now.
 func (b *Broker) View(now vtime.Time, partition int32) rules.View {
 	v := b.view(&b.partitions[partition])
 	v.NowMs = now.Ms() // the broker's own clock stands at what it did last
 	return v
 }
 
-// MinISR is a partition's min.insync.replicas as this broker knows it, not capped.
+// MinISR returns a partition's min.insync.replicas as this broker knows it, not capped.
 func (b *Broker) MinISR(partition int32) int { return b.cache.minISR.of(b.layout.Topic[partition]) }
 
-// HeldOut is the replicas that the learner's hand keeps from a partition, as this broker knows it.
+// HeldOut returns the replicas that the learner's hand keeps from a partition, as this broker knows it.
 func (b *Broker) HeldOut(partition int32) protocol.BrokerSet { return b.partitions[partition].heldOut }
 
-// Produces is the produce purgatory, to look at.
+// Produces returns the produce purgatory, to look at.
 func (b *Broker) Produces() *purgatory.Purgatory { return &b.produces.Purgatory }
 
-// Request is the produce request that an operation of the produce purgatory stands for.
+// Request returns the produce request that an operation of the produce purgatory stands for.
 func (b *Broker) Request(op purgatory.OpID) int32 { return b.produces.ops[op].request.ID }
 
-// Outcome is how a parked request stands with one partition: decided, and with which error. False where the request is
-// not parked here.
+// Outcome returns how a parked request stands with one partition: decided, and with which error. False where the
+// request is not parked here.
 func (b *Broker) Outcome(request, partition int32) (err protocol.Error, decided, parked bool) {
 	for i := range b.produces.ops {
 		d := &b.produces.ops[i]
@@ -83,7 +83,7 @@ func (b *Broker) Outcome(request, partition int32) (err protocol.Error, decided,
 	return protocol.None, false, false
 }
 
-// Waiting is how many parked requests wait for a partition.
+// Waiting returns how many parked requests wait for a partition.
 func (b *Broker) Waiting(partition int32) (requests int) {
 	for i := range b.produces.ops {
 		for _, s := range b.produces.ops[i].status {
@@ -95,7 +95,7 @@ func (b *Broker) Waiting(partition int32) (requests int) {
 	return requests
 }
 
-// Expired is how many partitions of produce requests have run out of time here.
+// Expired returns how many partitions of produce requests have run out of time here.
 func (b *Broker) Expired() int { return b.expired }
 
 // Fetching is where the fetch loop for one partition stands, as the follower can tell.

@@ -74,7 +74,7 @@ func (b *Broker) submit(p *partition, cause int32) {
 	b.sendAlterPartition(cause)
 }
 
-// epochOf is the life of a broker that the leader vouches for: its own, or the one that fetched last
+// epochOf returns the life of a broker that the leader vouches for: its own, or the one that fetched last
 // (Partition.addBrokerEpochToIsr).
 func (b *Broker) epochOf(p *partition, id protocol.NodeID) int64 {
 	if id == b.id {

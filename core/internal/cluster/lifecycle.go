@@ -54,10 +54,10 @@ func (b *Broker) Serving() bool { return b.state != down && b.ready }
 // Stopping reports whether it is shutting down in good order.
 func (b *Broker) Stopping() bool { return b.state == stopping }
 
-// Epoch is the broker epoch of its registration; -1 before.
+// Epoch returns the broker epoch of its registration; -1 before.
 func (b *Broker) Epoch() int64 { return b.epoch }
 
-// Life is which of its processes this is, from network.FirstLife.
+// Life returns which of its processes this is, from network.FirstLife.
 func (b *Broker) Life() int32 { return b.life }
 
 // Start brings up a process: it asks to be registered at once, and again every heartbeat interval as long as the
@@ -97,12 +97,12 @@ func (b *Broker) handleRegistration(r *protocol.BrokerRegistrationResponse, caus
 	b.askMetadata(cause)
 }
 
-// nextBeat is the next whole heartbeat interval after the start.
+// nextBeat returns the next whole heartbeat interval after the start.
 func (b *Broker) nextBeat() vtime.Time {
 	return nextRound(b.startedAt, b.now, vtime.AtMs(b.config.BrokerHeartbeatIntervalMs))
 }
 
-// nextRound is the first instant after now that lies whole periods after start.
+// nextRound returns the first instant after now that lies whole periods after start.
 func nextRound(start, now vtime.Time, period vtime.Duration) vtime.Time {
 	return start + ((now-start)/period+1)*period
 }
@@ -173,8 +173,8 @@ func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse, cause int3
 	}
 }
 
-// becomeReady is the first metadata's doing: the broker takes requests, and asks at once to be unfenced. It returns the
-// event.
+// becomeReady returns the first metadata's doing: the broker takes requests, and asks at once to be unfenced. It
+// returns the event.
 func (b *Broker) becomeReady(cause int32) int32 {
 	b.ready = true
 	b.state = max(b.state, running)
@@ -277,7 +277,7 @@ func (b *Broker) checkpointRound() int64 {
 	return int64((b.now - b.startedAt) / vtime.AtMs(b.config.HighWatermarkCheckpointMs))
 }
 
-// recovered is the high watermark on the disk in a round, if it stands at current in memory.
+// recovered returns the high watermark on the disk in a round, if it stands at current in memory.
 func (c checkpoint) recovered(round, current int64) int64 {
 	if c.round < round {
 		return current

@@ -19,7 +19,7 @@ func (m MinISRConfig) clone() MinISRConfig {
 	return m
 }
 
-// of is the configured minimum of a topic.
+// of returns the configured minimum of a topic.
 func (m MinISRConfig) of(topic int32) int {
 	if topics := m.Topics[topic]; topics > 0 {
 		return topics

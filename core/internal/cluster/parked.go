@@ -26,7 +26,7 @@ type waiting[D any] struct {
 	reapAt vtime.Time // when the reaper has been asked to poll next; never: not
 }
 
-// newPurgatory is a purgatory as Kafka makes it, but for the purge interval.
+// newPurgatory returns a purgatory as Kafka makes it, but for the purge interval.
 func newPurgatory(purgeInterval int, startMs int64) purgatory.Purgatory {
 	config := purgatory.DefaultConfig(startMs)
 	config.PurgeInterval = purgeInterval

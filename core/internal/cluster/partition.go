@@ -41,7 +41,7 @@ type partition struct {
 
 var clearISR rules.ISRState
 
-// newPartition is a replica as it stands at time 0.
+// newPartition returns a replica as it stands at time 0.
 func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas []protocol.NodeID) partition {
 	p := partition{
 		index: m.Partition, hosted: true, leader: m.Leader, leads: m.Leader == self,
@@ -71,7 +71,7 @@ func (p *partition) enlist(self protocol.NodeID, replicas []protocol.NodeID) {
 	}
 }
 
-// fetchCheck is what a fetch meets first; a broker without a replica asks for no epoch
+// fetchCheck returns what a fetch meets first; a broker without a replica asks for no epoch
 // (ReplicaManager.getPartitionOrException, Partition.fetchRecords).
 func (p *partition) fetchCheck(epoch int32, assigned bool) protocol.Error {
 	if !p.hosted {
@@ -93,7 +93,7 @@ func (p partition) clone() partition {
 	return p
 }
 
-// position is where a broker stands among the followers; -1: it is none.
+// position returns where a broker stands among the followers; -1: it is none.
 func (p *partition) position(id protocol.NodeID) int {
 	return slices.IndexFunc(p.followers, func(f rules.Follower) bool { return f.ID == id })
 }
@@ -105,7 +105,7 @@ func (p *partition) follower(id protocol.NodeID) *rules.Follower {
 	return nil
 }
 
-// view is the partition as the rules want it, now.
+// view returns the partition as the rules want it, now.
 func (b *Broker) view(p *partition) rules.View {
 	return rules.View{
 		Leader: b.id, LogEndOffset: p.log.End(), HighWatermark: p.log.HighWatermark(), EpochStart: p.epochStart,

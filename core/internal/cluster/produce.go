@@ -180,7 +180,7 @@ func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 	b.release(d.client, r.Connection, cause)
 }
 
-// deadline is when a request that is parked now runs out of time, on the broker's clock.
+// deadline returns when a request that is parked now runs out of time, on the broker's clock.
 func (b *Broker) deadline(r *protocol.ProduceRequest) vtime.Time {
 	return vtime.AtMs(b.now.Ms() + r.TimeoutMs)
 }

@@ -62,7 +62,7 @@ func (f *fetch) of(partitions []int32) bool {
 	return slices.EqualFunc(f.asked, partitions, func(at protocol.FetchAt, p int32) bool { return at.Partition == p })
 }
 
-// New is a consumer of these partitions.
+// New returns a consumer of these partitions.
 func New(node protocol.NodeID, index int32, partitions []int32) *Client {
 	c := &Client{node: node, index: index}
 	for _, p := range partitions {
@@ -71,14 +71,14 @@ func New(node protocol.NodeID, index int32, partitions []int32) *Client {
 	return c
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (c *Client) Clone() *Client {
 	d := *c
 	d.reads, d.flying, d.peers = slices.Clone(c.reads), slices.Clone(c.flying), slices.Clone(c.peers)
 	return &d
 }
 
-// Position is the offset that the consumer reads next in a partition; false when it does not read it.
+// Position returns the offset that the consumer reads next in a partition; false when it does not read it.
 func (c *Client) Position(partition int32) (int64, bool) {
 	for i := range c.reads {
 		if c.reads[i].partition == partition {
@@ -179,7 +179,7 @@ func (c *Client) ask(leader protocol.NodeID, fx network.Effects, cause int32) {
 	fx.Send(network.Message{From: c.node, To: leader, Life: life, Body: r, Cause: cause}, 0)
 }
 
-// connect is the life of a broker that the connection leads to; it is made where there is none.
+// connect returns the life of a broker that the connection leads to; it is made where there is none.
 func (c *Client) connect(broker protocol.NodeID, fx network.Effects) int32 {
 	i := slices.IndexFunc(c.peers, func(p peer) bool { return p.node == broker })
 	if i < 0 {

@@ -12,7 +12,7 @@ const (
 	TooLarge
 )
 
-// Decimal is a JSON number's text times ten to the power of places, exactly: no float stands between.
+// Decimal returns a JSON number's text times ten to the power of places, exactly: no float stands between.
 func Decimal(text string, places int) (int64, Fault) {
 	digits, shift := significant(text)
 	shift += int64(places)
@@ -41,7 +41,8 @@ func Decimal(text string, places int) (int64, Fault) {
 	return n, Exact
 }
 
-// significant is a number's digits without leading zeros, and the power of ten that they stand for the multiple of.
+// significant returns a number's digits without leading zeros, and the power of ten that they stand for the multiple
+// of.
 func significant(text string) (digits []byte, power int64) {
 	point := false
 	for i, c := range []byte(text) {
@@ -63,7 +64,7 @@ func significant(text string) (digits []byte, power int64) {
 	return digits, power
 }
 
-// exponent is the exponent as written; beyond what any number here can use it stays at the bound.
+// exponent returns the exponent as written; beyond what any number here can use it stays at the bound.
 func exponent(text string) int64 {
 	const bound = 1 << 30
 	n := int64(0)
@@ -78,8 +79,8 @@ func exponent(text string) int64 {
 	return n
 }
 
-// Whole is the whole number that text is: digits, and before them, if anything, a minus. False for anything else, and
-// beyond 18 digits.
+// Whole returns the whole number that text is: digits, and before them, if anything, a minus. False for anything else,
+// and beyond 18 digits.
 func Whole(text string) (int64, bool) {
 	for i, c := range []byte(text) {
 		if (c < '0' || c > '9') && (c != '-' || i > 0) {

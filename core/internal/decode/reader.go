@@ -23,7 +23,7 @@ type Error struct {
 	Message string
 }
 
-// Error is the message, without the place.
+// Error returns the message, without the place.
 func (e *Error) Error() string { return e.Message }
 
 // Ended is the message of an Error for a text that ends before its value does.
@@ -49,13 +49,13 @@ const (
 // NewReader reads text.
 func NewReader(text string) *Reader { return &Reader{text: text} }
 
-// At is the byte behind the last token.
+// At returns the byte behind the last token.
 func (r *Reader) At() int { return r.at }
 
-// Depth is how many objects and lists are open.
+// Depth returns how many objects and lists are open.
 func (r *Reader) Depth() int { return len(r.open) }
 
-// Next is the next token. After the value's last one it is a Token of Kind 0, for good. The error is an *Error.
+// Next returns the next token. After the value's last one it is a Token of Kind 0, for good. The error is an *Error.
 func (r *Reader) Next() (Token, error) {
 	r.space()
 	if r.state == wantNext {
@@ -104,7 +104,7 @@ func (r *Reader) space() {
 	}
 }
 
-// peek is the byte at the place; 0 at the end. A NUL in the text is as wrong as the end is.
+// peek returns the byte at the place; 0 at the end. A NUL in the text is as wrong as the end is.
 func (r *Reader) peek() byte {
 	if r.at < len(r.text) {
 		return r.text[r.at]
@@ -167,7 +167,7 @@ func (r *Reader) value() (Token, error) {
 	return Token{}, r.unexpected("where a value should begin")
 }
 
-// number is a sign, digits without a leading zero, a fraction, an exponent.
+// number returns a sign, digits without a leading zero, a fraction, an exponent.
 func (r *Reader) number() (Token, error) {
 	from := r.at
 	if r.peek() == '-' {
@@ -218,7 +218,7 @@ func (r *Reader) unexpected(where string) error {
 	return r.fault("unexpected " + quoted(c) + " " + where)
 }
 
-// quoted is a character in quotes, or its code where it cannot be seen or would not stand where it is read.
+// quoted returns a character in quotes, or its code where it cannot be seen or would not stand where it is read.
 func quoted(c rune) string {
 	if visible(c) {
 		return "'" + string(c) + "'"
@@ -231,7 +231,7 @@ func quoted(c rune) string {
 	return string(code)
 }
 
-// visible is a narrow view of it: what is a letter, a digit or a sign in most fonts.
+// visible returns a narrow view of it: what is a letter, a digit or a sign in most fonts.
 func visible(c rune) bool {
 	latin := c > ' ' && c < 0x7f || c >= 0xa1 && c < 0x2000 && c != 0xad
 	return latin || c >= 0x2070 && c < 0xd800 || c >= 0x10000 && c < 0xe0000

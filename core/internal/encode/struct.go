@@ -73,13 +73,13 @@ const none = -1
 
 // Names resolves indices in the order of the script to the words of the script.
 type Names interface {
-	// Topic is the topic's name and the partition's number in it.
+	// Topic returns the topic's name and the partition's number in it.
 	Topic(partition int32) (string, int)
-	// TopicName is the name of a topic.
+	// TopicName returns the name of a topic.
 	TopicName(topic int32) string
-	// Producer is the id of a producer of the script.
+	// Producer returns the id of a producer of the script.
 	Producer(index int32) string
-	// Consumer is the id of a consumer of the script.
+	// Consumer returns the id of a consumer of the script.
 	Consumer(index int32) string
 }
 
@@ -157,7 +157,7 @@ func (w *Writer) structs(f *Field, p unsafe.Pointer, names Names) {
 	w.Close(']')
 }
 
-// number is a field of one of the forms that are numbers in the end.
+// number returns a field of one of the forms that are numbers in the end.
 func (f *Field) number(p unsafe.Pointer) int64 {
 	switch f.Form {
 	case Int64, Time:

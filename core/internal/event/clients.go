@@ -50,7 +50,7 @@ type SentPartition struct {
 	Sequence      int32             `when:"ProducerID >= 0"` // of the first record
 }
 
-// Sent is what a produce request has for a partition, as events have it.
+// Sent returns what a produce request has for a partition, as events have it.
 func Sent(data protocol.ProduceData) SentPartition {
 	return SentPartition{
 		Partition: data.Partition, Records: data.Records,

@@ -58,13 +58,13 @@ type kind struct {
 
 func never(unsafe.Pointer) bool { return false }
 
-// KindOf is the kind of a body as the result spells it.
+// KindOf returns the kind of a body as the result spells it.
 func KindOf(body Body) string {
 	k, _ := kindOf(body)
 	return k.name
 }
 
-// Kind is the event's kind as the result spells it.
+// Kind returns the event's kind as the result spells it.
 func (e *Event) Kind() string { return KindOf(e.Body) }
 
 // Notable reports whether the event is a step worth stopping at. The rest is routine: fetches that bring nothing new

@@ -22,7 +22,7 @@ const (
 // ByNames is the words of By.
 var ByNames = []string{"", "append", "high-watermark", "timeout", "leader-change"}
 
-// String is the reason as the result spells it.
+// String returns the reason as the result spells it.
 func (b By) String() string { return ByNames[b] }
 
 // ProduceCheck is which of a broker's checks refused what a produce request has for a partition. They stand in the
@@ -53,7 +53,7 @@ var produceCheckNames = []string{
 	"", "acks", "leader", "min-isr", "message-size", "record-key", "producer-epoch", "sequence",
 }
 
-// String is the check as the result spells it.
+// String returns the check as the result spells it.
 func (c ProduceCheck) String() string { return produceCheckNames[c] }
 
 // FetchReason is why a leader answers a fetch.
@@ -72,7 +72,7 @@ const (
 
 var fetchReasonNames = []string{"at-once", "new-data", "wait-over", "no-longer"}
 
-// String is the reason as the result spells it.
+// String returns the reason as the result spells it.
 func (r FetchReason) String() string { return fetchReasonNames[r] }
 
 // TruncateReason is why records are gone from a log.
@@ -89,7 +89,7 @@ const (
 
 var truncateReasonNames = []string{"diverging-epoch", "out-of-range", "power-off"}
 
-// String is the reason as the result spells it.
+// String returns the reason as the result spells it.
 func (r TruncateReason) String() string { return truncateReasonNames[r] }
 
 // ISRState is how far a change of the ISR has come.
@@ -106,7 +106,7 @@ const (
 
 var isrStateNames = []string{"proposed", "committed", "rejected"}
 
-// String is the state as the result spells it.
+// String returns the state as the result spells it.
 func (s ISRState) String() string { return isrStateNames[s] }
 
 // Action is what a timer did with a request's deadline.
@@ -125,7 +125,7 @@ const (
 
 var actionNames = []string{"armed", "cascaded", "cancelled", "fired"}
 
-// String is the action as the result spells it.
+// String returns the action as the result spells it.
 func (a Action) String() string { return actionNames[a] }
 
 // ProcessState is what has become of a broker's process.
@@ -150,7 +150,7 @@ const (
 
 var processStateNames = []string{"started", "running", "stopped", "killed", "powered-off", "frozen", "thawed"}
 
-// String is the state as the result spells it.
+// String returns the state as the result spells it.
 func (p ProcessState) String() string { return processStateNames[p] }
 
 // Election is how a partition came by its leader.
@@ -171,7 +171,7 @@ const (
 
 var electionNames = []string{"clean", "eligible", "last-known", "unclean", "none"}
 
-// String is the election as the result spells it.
+// String returns the election as the result spells it.
 func (e Election) String() string { return electionNames[e] }
 
 // Told is how an application learns of a failure.
@@ -188,7 +188,7 @@ const (
 
 var toldNames = []string{"callback", "caller", "thrown"}
 
-// String is the way as the result spells it.
+// String returns the way as the result spells it.
 func (t Told) String() string { return toldNames[t] }
 
 // Wait is what a call of an application waits for.
@@ -209,5 +209,5 @@ const (
 
 var waitNames = []string{"call", "metadata", "memory", "batches", "end"}
 
-// String is what is waited for as the result spells it.
+// String returns what is waited for as the result spells it.
 func (w Wait) String() string { return waitNames[w] }

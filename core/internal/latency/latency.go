@@ -26,16 +26,16 @@ type Follower struct {
 	Missed vtime.Duration
 }
 
-// OnLeader is when the record is in the leader's log; time 0 is when the request leaves.
+// OnLeader returns when the record is in the leader's log; time 0 is when the request leaves.
 func (p Path) OnLeader() vtime.Duration { return p.OneWay + p.Queued + p.Append }
 
-// OnFollower is when a follower has it. The leader does not know yet.
+// OnFollower returns when a follower has it. The leader does not know yet.
 func (p Path) OnFollower(f Follower) vtime.Duration {
 	return p.OnLeader() + f.Missed + f.OneWay + f.Append
 }
 
-// Committed is when the high watermark passes the record: when the last member of the ISR has told by its next fetch
-// that it has the record (Partition.maybeIncrementLeaderHW).
+// Committed returns when the high watermark passes the record: when the last member of the ISR has told by its next
+// fetch that it has the record (Partition.maybeIncrementLeaderHW).
 func (p Path) Committed(isr []Follower) vtime.Duration {
 	at := p.OnLeader()
 	for _, f := range isr {
@@ -44,7 +44,7 @@ func (p Path) Committed(isr []Follower) vtime.Duration {
 	return at
 }
 
-// Acknowledged is when the producer hears back.
+// Acknowledged returns when the producer hears back.
 func (p Path) Acknowledged(acks protocol.Acks, isr []Follower) vtime.Duration {
 	switch acks {
 	case protocol.AcksNone:
@@ -55,19 +55,19 @@ func (p Path) Acknowledged(acks protocol.Acks, isr []Follower) vtime.Duration {
 	return p.Committed(isr) + p.OneWay
 }
 
-// Visible is when a consumer whose fetch waits at the leader reads the record, whatever the acks.
+// Visible returns when a consumer whose fetch waits at the leader reads the record, whatever the acks.
 func (p Path) Visible(isr []Follower, consumer vtime.Duration) vtime.Duration {
 	return p.Committed(isr) + consumer
 }
 
-// JustMissed is the follower with a fetch that had just left: the answer travels, is written, and the next fetch comes
-// back, before the record gets its turn.
+// JustMissed returns the follower with a fetch that had just left: the answer travels, is written, and the next fetch
+// comes back, before the record gets its turn.
 func (f Follower) JustMissed() Follower {
 	f.Missed = 2*f.OneWay + f.Append
 	return f
 }
 
-// Slack is what a budget leaves after the wait in a batch, and the network and the brokers; below 0: it does not
+// Slack returns what a budget leaves after the wait in a batch, and the network and the brokers; below 0: it does not
 // suffice.
 func Slack(budget, batching, network vtime.Duration) vtime.Duration {
 	return budget - batching - network

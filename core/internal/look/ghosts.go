@@ -46,7 +46,7 @@ func believed(r *account.Request, p *account.Part) bool {
 	return r.Told(p) && p.Error == protocol.None || r.Acks == protocol.AcksNone && p.Base >= 0
 }
 
-// suspects is a partition's, as things stand.
+// suspects returns a partition's, as things stand.
 func (m *Model) suspects(partition int32) []int32 {
 	if m.suspected == nil {
 		m.suspected = make([]suspects, len(m.Layout().Replicas))

@@ -18,7 +18,8 @@ type Model struct {
 	suspected []suspects
 }
 
-// NewModel is a script's model before time 0. watch is told of every event once the account has it; nil: nobody is.
+// NewModel returns a script's model before time 0. watch is told of every event once the account has it; nil: nobody
+// is.
 func NewModel(s *script.Script, watch func(*Model, *event.Event)) *Model {
 	m := &Model{Sim: sim.New(s), watch: watch}
 	m.Sim.Watch(m)
@@ -39,7 +40,7 @@ func (m *Model) Weight() int {
 	return m.Waits() + (m.Account.Requests.Len()+m.Account.Records.Len())/paged.PageSize
 }
 
-// Clone is an independent copy that watch is told of.
+// Clone returns an independent copy that watch is told of.
 func (m *Model) Clone(watch func(*Model, *event.Event)) *Model {
 	c := &Model{Sim: m.Sim.Clone(), Account: m.Account.Clone(), watch: watch}
 	c.Sim.Watch(c)

@@ -111,7 +111,7 @@ func (m *Model) lost(r *account.Request) bool {
 	return r.Silenced || r.Received < 0 && !r.Unsent && r.Answered < 0 && overdue
 }
 
-// sender is the node that sent a request.
+// sender returns the node that sent a request.
 func (m *Model) sender(r *account.Request) protocol.NodeID {
 	if r.Producer == event.None {
 		return -r.ID
@@ -186,8 +186,8 @@ func (m *Model) replicaState(
 	})
 }
 
-// told is what the client was answered to the request that brought a record of a partition; where that answer was told
-// to nobody, the success of a later one that found the record there.
+// told returns what the client was answered to the request that brought a record of a partition; where that answer was
+// told to nobody, the success of a later one that found the record there.
 func (m *Model) told(partition int32, rec protocol.Record) string {
 	if rec.Request == 0 {
 		return ""
@@ -204,7 +204,7 @@ func (m *Model) told(partition int32, rec protocol.Record) string {
 	return ""
 }
 
-// fetchState is where a follower's loop stands. What only the leader or the network knows, whether a request has
+// fetchState returns where a follower's loop stands. What only the leader or the network knows, whether a request has
 // arrived or its answer is on the way, is read from what is under way.
 func (m *Model) fetchState(index int32, id protocol.NodeID) FetchState {
 	broker := m.Broker(id)

@@ -22,7 +22,7 @@ func (m *Model) brokerState(s *BrokerState, id protocol.NodeID) {
 	m.purgatoryState(s, p, b.Request)
 }
 
-// processOf is what has become of a broker's process.
+// processOf returns what has become of a broker's process.
 func (m *Model) processOf(id protocol.NodeID) ProcessPhase {
 	switch b := m.Broker(id); {
 	case b.PoweredOff():
@@ -87,7 +87,7 @@ func (m *Model) consumerState(s *ConsumerState, i int) {
 	}
 }
 
-// nodeName is a node as scripts name it.
+// nodeName returns a node as scripts name it.
 func (m *Model) nodeName(id protocol.NodeID) string {
 	switch {
 	case id == network.Controller:

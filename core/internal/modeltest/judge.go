@@ -107,7 +107,7 @@ type judgedRequest struct {
 	judged            []int32
 }
 
-// judgeOf is a run about to begin.
+// judgeOf returns a run about to begin.
 func judgeOf(s *core.Script) *judge {
 	j := &judge{told: map[int32]bool{}, faults: map[string]int{}}
 	j.m = look.NewModel(s, func(_ *look.Model, e *event.Event) { j.event(e.Body) })
@@ -263,7 +263,7 @@ func (j *judge) registrationOf(partition int32) {
 	}
 }
 
-// controllersMin is the effective minimum by the controller's metadata.
+// controllersMin returns the effective minimum by the controller's metadata.
 func (j *judge) controllersMin(partition int32) int {
 	configured := j.m.Controller().MinISR(j.m.Layout().Topic[partition])
 	if configured == 0 {
@@ -310,17 +310,17 @@ func (j *judge) tookPart(e *event.Role) {
 	}
 }
 
-// view is a partition as a broker that leads it sees it.
+// view returns a partition as a broker that leads it sees it.
 func (j *judge) view(broker protocol.NodeID, partition int32) rules.View {
 	return j.m.Broker(broker).View(j.m.Now(), partition)
 }
 
-// leastInSync is the effective minimum as a broker has it.
+// leastInSync returns the effective minimum as a broker has it.
 func (j *judge) leastInSync(broker protocol.NodeID, partition int32) int {
 	return min(j.m.Broker(broker).MinISR(partition), len(j.m.Layout().Replicas[partition]))
 }
 
-// maximal is the set that counts for a leader: the committed ISR, and who is to join.
+// maximal returns the set that counts for a leader: the committed ISR, and who is to join.
 func maximal(v rules.View) protocol.BrokerSet {
 	if v.ISR.Pending == rules.Expand {
 		return v.ISR.Committed | v.ISR.Proposed

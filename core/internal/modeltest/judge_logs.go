@@ -114,7 +114,7 @@ func (j *judge) commit(partition int32, broker protocol.NodeID, below int64) {
 	})
 }
 
-// agrees is how far a replica's log agrees with what is committed.
+// agrees returns how far a replica's log agrees with what is committed.
 func (j *judge) agrees(partition int32, broker protocol.NodeID) int64 {
 	p := &j.partitions[partition]
 	r := &p.replicas[broker-1]

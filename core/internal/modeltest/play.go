@@ -23,7 +23,7 @@ func Play(t testing.TB, scriptJSON []byte) (events []Line, summary Summary) {
 	return events, summary
 }
 
-// RunAt is a run of a script at an instant.
+// RunAt returns a run of a script at an instant.
 func RunAt(t testing.TB, script string, atMs int64) *core.Run {
 	t.Helper()
 	s, err := core.Parse([]byte(script))
@@ -33,7 +33,7 @@ func RunAt(t testing.TB, script string, atMs int64) *core.Run {
 	return r
 }
 
-// PartitionAt is the first partition of a run at an instant.
+// PartitionAt returns the first partition of a run at an instant.
 func PartitionAt(r *core.Run, atMs int64) look.PartitionState {
 	r.SeekTime(vtime.AtMs(atMs))
 	return r.State(0).Partitions[0]

@@ -137,7 +137,7 @@ func ParseResult(text []byte) (events []Line, summary Summary, err error) {
 	return events, summary, nil
 }
 
-// BrokerSet is the set that a field of an isr event names.
+// BrokerSet returns the set that a field of an isr event names.
 func BrokerSet(field json.RawMessage) (ids []int) {
 	if json.Unmarshal(field, &ids) != nil {
 		return nil
@@ -145,7 +145,7 @@ func BrokerSet(field json.RawMessage) (ids []int) {
 	return ids
 }
 
-// LeaderOf is the leader in a partition event; the same key is a flag elsewhere.
+// LeaderOf returns the leader in a partition event; the same key is a flag elsewhere.
 func LeaderOf(e *Line) (id int) {
 	if json.Unmarshal(e.Leader, &id) != nil {
 		return 0
@@ -158,7 +158,7 @@ func SameSet(a, b []int) bool {
 	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }
 
-// EventsOf is the events of one kind, in order.
+// EventsOf returns the events of one kind, in order.
 func EventsOf(events []Line, kind string) []Line {
 	var found []Line
 	for _, e := range events {
@@ -169,7 +169,7 @@ func EventsOf(events []Line, kind string) []Line {
 	return found
 }
 
-// Causes is the kinds of an event, of its cause, of that one's, and so on to a root.
+// Causes returns the kinds of an event, of its cause, of that one's, and so on to a root.
 func Causes(events []Line, n int) []string {
 	kinds := []string{events[n].Kind}
 	for events[n].Cause != nil {
@@ -179,7 +179,7 @@ func Causes(events []Line, n int) []string {
 	return kinds
 }
 
-// RecordOf is the first record with a value.
+// RecordOf returns the first record with a value.
 func (r *Summary) RecordOf(t testing.TB, value string) Record {
 	t.Helper()
 	i := slices.IndexFunc(r.Records, func(r Record) bool { return r.Value == value })
@@ -187,5 +187,5 @@ func (r *Summary) RecordOf(t testing.TB, value string) Record {
 	return r.Records[i]
 }
 
-// LogAt1 is the values in the first replica's log of the first partition.
+// LogAt1 returns the values in the first replica's log of the first partition.
 func (r *Summary) LogAt1() []string { return r.Partitions[0].Replicas[0].Values }

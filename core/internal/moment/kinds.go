@@ -56,7 +56,7 @@ var kindNames = [numKinds]string{
 	"committed", "timed-out", "refused", "fenced", "truncated", "elected", "leaderless",
 }
 
-// String is the kind as results spell it.
+// String returns the kind as results spell it.
 func (k Kind) String() string { return kindNames[k] }
 
 // stage is how far along its way an event stands: what may follow it in the same moment depends on that.
@@ -119,7 +119,7 @@ var follows = [numStages]stages{
 // settles anything.
 var minor = of(handed, copied, known, lived, insync, configured)
 
-// classify is the stage of an event and the kind of moment that it would make by itself.
+// classify returns the stage of an event and the kind of moment that it would make by itself.
 func classify(happened *event.Event) (stage, Kind) {
 	switch e := happened.Body.(type) {
 	case *event.Step:
@@ -190,7 +190,7 @@ func classify(happened *event.Event) (stage, Kind) {
 	return routine, Deed
 }
 
-// decided is the same of a request's decision.
+// decided returns the same of a request's decision.
 func decided(by event.By) (stage, Kind) {
 	switch by {
 	case event.ByTimeout:

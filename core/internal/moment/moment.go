@@ -50,16 +50,17 @@ type Moments struct {
 	first int32      // the first event that belongs to no moment yet
 }
 
-// List is the moments so far, in order. It must not be changed, and is good until the next call.
+// List returns the moments so far, in order. It must not be changed, and is good until the next call.
 func (m *Moments) List() []Moment { return m.list }
 
-// At is the number of the moment that a place after n events is in or right behind; event.None: no moment has begun.
+// At returns the number of the moment that a place after n events is in or right behind; event.None: no moment has
+// begun.
 func (m *Moments) At(n int) int {
 	after, _ := slices.BinarySearchFunc(m.list, int32(n), func(o Moment, n int32) int { return cmp.Compare(o.Begin, n) })
 	return after - 1
 }
 
-// Count is the number of events that have been added.
+// Count returns the number of events that have been added.
 func (m *Moments) Count() int { return len(m.stems) }
 
 // Add takes in the next event of the run.
@@ -96,7 +97,7 @@ func (m *Moments) Add(e *event.Event) {
 	o.settle(e.Body)
 }
 
-// open is the last moment, which may grow; nil: there is none.
+// open returns the last moment, which may grow; nil: there is none.
 func (m *Moments) open() *Moment {
 	if len(m.list) == 0 {
 		return nil
@@ -104,10 +105,10 @@ func (m *Moments) open() *Moment {
 	return &m.list[len(m.list)-1]
 }
 
-// last is the number of the last moment; event.None: there is none.
+// last returns the number of the last moment; event.None: there is none.
 func (m *Moments) last() int32 { return int32(len(m.list) - 1) }
 
-// stem is the moment that an event belongs to or, if it is a routine one, comes of; event.None: none.
+// stem returns the moment that an event belongs to or, if it is a routine one, comes of; event.None: none.
 func (m *Moments) stem(n int32) int32 {
 	if n == event.None {
 		return event.None

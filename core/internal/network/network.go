@@ -47,8 +47,8 @@ func (m *Message) Asker() protocol.NodeID {
 	return m.To
 }
 
-// ConnectionOf is which of a client's connections a message travels on, by the client's own numbers; false: it is about
-// all of them, or it travels on none that is numbered.
+// ConnectionOf returns which of a client's connections a message travels on, by the client's own numbers; false: it is
+// about all of them, or it travels on none that is numbered.
 func ConnectionOf(body protocol.Body) (number int32, known bool) {
 	switch b := body.(type) {
 	case *protocol.ProduceRequest:
@@ -97,7 +97,7 @@ type Effects interface {
 	Wake(at vtime.Time, t Timer)
 	// HangUp closes every connection of a node: the others learn of it as soon as the closing travels.
 	HangUp(node protocol.NodeID, cause int32)
-	// Life is which life of a node a connection made now leads to; 0 for a node that has one life only.
+	// Life returns which life of a node a connection made now leads to; 0 for a node that has one life only.
 	Life(node protocol.NodeID) int32
 }
 
@@ -118,10 +118,10 @@ type direction struct {
 	busy     vtime.Time // when the last of what was sent on that one arrives
 }
 
-// inOrder is when a message arrives that would do so at an instant, if nothing were ahead of it: one connection keeps
-// its order, also when its latency falls, and another waits for none of it. Of those that a client has had to this
-// node only the newest matters, since nothing but a late answer comes on one that it has given up. The end of a process
-// comes after all that it has sent (FIN); that a request has found nobody does not wait (RST).
+// inOrder returns when a message arrives that would do so at an instant, if nothing were ahead of it: one connection
+// keeps its order, also when its latency falls, and another waits for none of it. Of those that a client has had to
+// this node only the newest matters, since nothing but a late answer comes on one that it has given up. The end of a
+// process comes after all that it has sent (FIN); that a request has found nobody does not wait (RST).
 func (d *direction) inOrder(m *Message, arrives vtime.Time) vtime.Time {
 	if end, is := m.Body.(*protocol.Disconnect); is && end.Lost == nil {
 		return max(arrives, d.busy)
@@ -137,7 +137,7 @@ func (d *direction) inOrder(m *Message, arrives vtime.Time) vtime.Time {
 	return arrives
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (l Links) Clone() Links {
 	l.changed = slices.Clone(l.changed)
 	for i := range l.changed {
@@ -163,7 +163,7 @@ func (l *Links) direction(from, to protocol.NodeID) *direction {
 	return &l.changed[len(l.changed)-1]
 }
 
-// Transit is how long a message travels between two nodes.
+// Transit returns how long a message travels between two nodes.
 func (l *Links) Transit(from, to protocol.NodeID) vtime.Duration {
 	if from == to {
 		return 0
@@ -180,7 +180,7 @@ func (l *Links) Down(from, to protocol.NodeID) bool {
 	return d != nil && d.down
 }
 
-// Carry is when a message sent now arrives; false when it is lost on the way.
+// Carry returns when a message sent now arrives; false when it is lost on the way.
 func (l *Links) Carry(m Message, extra vtime.Duration) (vtime.Time, bool) {
 	arrives := m.Sent + l.Transit(m.From, m.To) + extra
 	d := l.find(m.From, m.To)
@@ -233,7 +233,7 @@ func (l *Links) Heal(from, to protocol.NodeID) (lost []Message) {
 	return lost
 }
 
-// Lost is how many messages lie in directions that are cut.
+// Lost returns how many messages lie in directions that are cut.
 func (l *Links) Lost() int { return l.lost }
 
 // Differs reports whether a direction has not this latency, or, as down says, is not cut or open.

@@ -15,10 +15,10 @@ type List[T any] struct {
 	n     int
 }
 
-// Len is the number of elements.
+// Len returns the number of elements.
 func (l *List[T]) Len() int { return l.n }
 
-// At is an element to be read: it must not be changed, for copies may have it, too.
+// At returns an element to be read: it must not be changed, for copies may have it, too.
 func (l *List[T]) At(i int) *T {
 	if i >= l.n {
 		panic("paged: there is no such element")
@@ -26,7 +26,7 @@ func (l *List[T]) At(i int) *T {
 	return &l.pages[i/PageSize][i%PageSize]
 }
 
-// Change is an element to be changed, until the list is cloned next.
+// Change returns an element to be changed, until the list is cloned next.
 func (l *List[T]) Change(i int) *T {
 	if i >= l.n {
 		panic("paged: there is no such element")
@@ -49,7 +49,7 @@ func (l *List[T]) Add() *T {
 	return l.Change(l.n - 1)
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (l *List[T]) Clone() List[T] {
 	clear(l.own)
 	return List[T]{pages: append([]*[PageSize]T(nil), l.pages...), own: make([]bool, len(l.own)), n: l.n}

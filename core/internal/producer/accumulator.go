@@ -20,7 +20,7 @@ func (q queue) clone() queue {
 	return q
 }
 
-// without is some batches less one of them; the list itself stays, for whoever goes through it.
+// without returns some batches less one of them; the list itself stays, for whoever goes through it.
 func without(batches []int32, id int32) []int32 {
 	i := slices.Index(batches, id)
 	if i < 0 {
@@ -88,7 +88,7 @@ func (c *Client) sweep() {
 	}
 }
 
-// last is the batch that a partition's next record may join; nil: there is none.
+// last returns the batch that a partition's next record may join; nil: there is none.
 func (c *Client) last(partition int32) *batch {
 	q := c.queues[partition].batches
 	if len(q) == 0 {
@@ -151,7 +151,8 @@ type topicView struct {
 	led        []int32
 }
 
-// viewOf is a call's topic as the call knows it: as it was when the call began to wait for memory, or else as it is.
+// viewOf returns a call's topic as the call knows it: as it was when the call began to wait for memory, or else as it
+// is.
 func (c *Client) viewOf(k *call) topicView {
 	if k.view.partitions > 0 {
 		return k.view
@@ -166,8 +167,8 @@ func (c *Client) viewOf(k *call) topicView {
 	return v
 }
 
-// peekSticky is where records of a topic go that name no partition and no key (BuiltInPartitioner.peekCurrentPartition-
-// Info).
+// peekSticky returns where records of a topic go that name no partition and no key
+// (BuiltInPartitioner.peekCurrentPartition- Info).
 func (c *Client) peekSticky(k *call) *sticky {
 	s := &c.stickies[k.Topic]
 	if s.partition < 0 {

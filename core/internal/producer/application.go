@@ -105,7 +105,7 @@ func (c *Client) tellBlock(k *call) {
 	c.fx.Emit(k.cause, e)
 }
 
-// held is whose batches hold memory of the pool.
+// held returns whose batches hold memory of the pool.
 func (c *Client) held() (held []event.HeldMemory) {
 	held = make([]event.HeldMemory, len(c.queues))
 	for i := range c.batches {
@@ -117,7 +117,7 @@ func (c *Client) held() (held []event.HeldMemory) {
 	return slices.DeleteFunc(held, func(of event.HeldMemory) bool { return of.Batches == 0 })
 }
 
-// namedPartition is the partition that a send names; event.None where it names none, or one that there is not.
+// namedPartition returns the partition that a send names; event.None where it names none, or one that there is not.
 func (c *Client) namedPartition(k *call) int32 {
 	if k.Number < 0 || k.Number >= c.topics[k.Topic].Most {
 		return event.None
@@ -179,7 +179,7 @@ func (c *Client) returns(k *call, e protocol.Error) {
 	})
 }
 
-// applicationUntil is when a call waits no longer.
+// applicationUntil returns when a call waits no longer.
 func (c *Client) applicationUntil() int64 {
 	until := never
 	for i := range c.calls {
@@ -188,7 +188,7 @@ func (c *Client) applicationUntil() int64 {
 	return until
 }
 
-// flushing tells whether a flush is under way.
+// flushing reports whether a flush is under way.
 func (c *Client) flushing() bool {
 	return slices.ContainsFunc(c.calls, func(k call) bool { return k.stage == forBatches })
 }

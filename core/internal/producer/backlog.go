@@ -13,7 +13,7 @@ type backlog struct {
 	sends int // how many of them are sends
 }
 
-// clone is an independent copy. What both have is changed by neither.
+// clone returns an independent copy. What both have is changed by neither.
 func (b backlog) clone() backlog {
 	b.calls = slices.Clip(b.calls)
 	return b

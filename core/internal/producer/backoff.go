@@ -12,7 +12,7 @@ type backoff struct {
 	initialMs, maxMs int64
 }
 
-// wait is the time to wait before attempt n, from 0, comes again. chance is from 0 up to, and without, 1.
+// wait returns the time to wait before attempt n, from 0, comes again. chance is from 0 up to, and without, 1.
 func (b backoff) wait(n int64, chance float64) int64 {
 	if b.maxMs <= b.initialMs {
 		return min(b.initialMs, b.maxMs)
@@ -43,12 +43,12 @@ func (c *Client) backsOff(b *batch) bool {
 	return b.attempts > 0 && b.waitedMs(c.nowMs) < c.retryWait(b.attempts) && !b.leaderChanged()
 }
 
-// retryWait is how long a batch waits after so many attempts, from 1; chance draws it anew each time.
+// retryWait returns how long a batch waits after so many attempts, from 1; chance draws it anew each time.
 func (c *Client) retryWait(attempts int64) int64 {
 	return c.config.retryBackoff().wait(max(attempts-1, 0), c.random.fraction())
 }
 
-// spinToRetry is how long it takes until a draw may find that a batch backs off no longer.
+// spinToRetry returns how long it takes until a draw may find that a batch backs off no longer.
 func (c *Client) spinToRetry(b *batch) int64 {
 	if b.attempts == 0 || b.leaderChanged() {
 		return never
@@ -57,12 +57,12 @@ func (c *Client) spinToRetry(b *batch) int64 {
 	return spinToDraw(backoff.wait(b.attempts-1, 0)-waitedMs, backoff.wait(b.attempts-1, 1)-waitedMs)
 }
 
-// reconnectWait is how long a broker is left alone after n failures in a row.
+// reconnectWait returns how long a broker is left alone after n failures in a row.
 func (c *Client) reconnectWait(n int64) int64 {
 	return c.config.reconnectBackoff().wait(n, c.random.fraction())
 }
 
-// setupWait is how long a connection may take to come about after n that did not.
+// setupWait returns how long a connection may take to come about after n that did not.
 func (c *Client) setupWait(n int64) int64 {
 	return c.config.setupTimeout().wait(n, c.random.fraction())
 }

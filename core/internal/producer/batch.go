@@ -111,7 +111,7 @@ func (b *batch) close(compressed bool) (ratio float32) {
 	return b.ratio()
 }
 
-// ratio is how well a closed batch compressed.
+// ratio returns how well a closed batch compressed.
 func (b *batch) ratio() float32 {
 	if b.uncompressed == 0 {
 		return 1
@@ -126,7 +126,7 @@ func (b *batch) lastSequence() int32 { return b.sequence + int32(len(b.records))
 // number gives the batch its sequence numbers, or others.
 func (b *batch) number(n numbering, sequence int32) { b.numbering, b.sequence = n, sequence }
 
-// waitedMs is how long it has waited since it was made, or failed last.
+// waitedMs returns how long it has waited since it was made, or failed last.
 func (b *batch) waitedMs(nowMs int64) int64 { return max(0, nowMs-b.lastAttemptMs) }
 
 // reenqueued notes that an attempt has failed.
@@ -147,7 +147,7 @@ func (b *batch) follow(leaderEpoch int32) {
 // leaderChanged reports whether the leader is another than at the attempt before: then there is nothing to wait for.
 func (b *batch) leaderChanged() bool { return b.attempts > 0 && b.attempts == b.leaderAttempts }
 
-// wireRecords is the records as a request takes them.
+// wireRecords returns the records as a request takes them.
 func (b *batch) wireRecords(request int32) []protocol.Record {
 	records := make([]protocol.Record, len(b.records))
 	for i := range b.records {

@@ -78,7 +78,7 @@ type Place struct {
 	Seed    uint64
 }
 
-// New is a producer that knows nothing but the brokers to ask first.
+// New returns a producer that knows nothing but the brokers to ask first.
 func New(at Place, config *Config) *Client {
 	partitions, largest := int32(0), protocol.NodeID(0)
 	for _, t := range at.Topics {
@@ -104,7 +104,7 @@ func New(at Place, config *Config) *Client {
 	return c
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (c *Client) Clone() *Client {
 	d := *c
 	d.calls, d.behind = slices.Clone(c.calls), c.behind.clone()
@@ -283,7 +283,7 @@ func (c *Client) everyTopic() (topics []int32) {
 	return topics
 }
 
-// InFlight is the number of produce requests sent and not answered.
+// InFlight returns the number of produce requests sent and not answered.
 func (c *Client) InFlight() int {
 	n := 0
 	for i := range c.connections {
@@ -296,7 +296,7 @@ func (c *Client) InFlight() int {
 	return n
 }
 
-// Queued is the number of records taken, or waiting to be taken, and not sent.
+// Queued returns the number of records taken, or waiting to be taken, and not sent.
 func (c *Client) Queued() int {
 	n := 0
 	for i := range c.queues {

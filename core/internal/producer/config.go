@@ -48,7 +48,7 @@ type Given struct {
 	ReconnectBackoffMax bool
 }
 
-// Defaults is the configuration of Kafka 4.4.0 when nothing is set (ProducerConfig).
+// Defaults returns the configuration of Kafka 4.4.0 when nothing is set (ProducerConfig).
 func Defaults() Config {
 	return Config{
 		Acks: protocol.AcksAll, Idempotence: true, Retries: math.MaxInt32, MaxInFlight: 5,
@@ -69,7 +69,7 @@ type Contradiction struct {
 	Reason string
 }
 
-// Derive is what Kafka makes of a configuration: what was not asked for gives way to what was, and a contradiction
+// Derive returns what Kafka makes of a configuration: what was not asked for gives way to what was, and a contradiction
 // between two wishes is refused; its Key is empty when there is none.
 // (ProducerConfig.postProcessAndValidateIdempotenceConfigs, CommonClientConfigs.postProcessReconnectBackoffConfigs,
 // KafkaProducer.configureDeliveryTimeout.)

@@ -71,7 +71,7 @@ func (k connection) clone() connection {
 	return k
 }
 
-// connection is the connection to a node; it is made when it is asked for first.
+// connection returns the connection to a node; it is made when it is asked for first.
 func (c *Client) connection(node protocol.NodeID) *connection {
 	for i := range c.connections {
 		if c.connections[i].node == node {
@@ -96,7 +96,7 @@ func (c *Client) canConnect(node protocol.NodeID) bool {
 	return !k.tried || k.state == disconnected && c.nowMs-k.lastAttemptMs >= k.reconnectMs
 }
 
-// delay is how long it is until something changes about a connection by itself
+// delay returns how long it is until something changes about a connection by itself
 // (ClusterConnectionStates.pollDelayMs, connectionDelay).
 func (c *Client) delay(node protocol.NodeID) int64 {
 	switch k := c.connection(node); {
@@ -193,7 +193,7 @@ func (c *Client) makeReady(node protocol.NodeID) bool {
 	return false
 }
 
-// flying is the number of requests in flight.
+// flying returns the number of requests in flight.
 func (c *Client) flying() int {
 	n := 0
 	for i := range c.connections {
@@ -210,9 +210,9 @@ func (c *Client) depart(node protocol.NodeID, f flight) {
 	c.changed = true
 }
 
-// leastLoaded is the node to ask when any will do: one with nothing in flight, or the one with the least, or one that
-// is being connected to, or one that can be. It is chosen by chance among equals; false: there is none. usable reports
-// whether there is a node at all, or a connection that is not throttled (NetworkClient.leastLoadedNode).
+// leastLoaded returns the node to ask when any will do: one with nothing in flight, or the one with the least, or one
+// that is being connected to, or one that can be. It is chosen by chance among equals; false: there is none. usable
+// reports whether there is a node at all, or a connection that is not throttled (NetworkClient.leastLoadedNode).
 func (c *Client) leastLoaded() (node protocol.NodeID, ok, usable bool) {
 	nodes := c.metadata.nodes
 	var ready, preparing, possible protocol.NodeID

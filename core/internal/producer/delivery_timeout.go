@@ -28,7 +28,7 @@ func (c *Config) deriveDeliveryTimeout(given bool) Contradiction {
 // expired reports whether a batch's time is over (ProducerBatch.hasReachedDeliveryTimeout).
 func (c *Client) expired(b *batch) bool { return c.config.DeliveryTimeoutMs <= c.nowMs-b.createdMs }
 
-// expiry is the next instant, in ms, at which a batch's delivery.timeout.ms is over: of those queued and those in
+// expiry returns the next instant, in ms, at which a batch's delivery.timeout.ms is over: of those queued and those in
 // flight the first of each partition counts.
 func (c *Client) expiry() int64 {
 	next := never

@@ -21,7 +21,7 @@ func (c *Client) drain(nodes []protocol.NodeID) (all []drained) {
 	return all
 }
 
-// led is the partitions that a broker leads, in the order in which drains walk them.
+// led returns the partitions that a broker leads, in the order in which drains walk them.
 func (c *Client) led(node protocol.NodeID) (partitions []int32) {
 	for _, p := range c.walk {
 		if c.metadata.leader(p) == node {

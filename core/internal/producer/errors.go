@@ -34,8 +34,8 @@ var fatalErrors = []protocol.Error{
 	protocol.InvalidProducerIDMapping, protocol.TransactionalIDAuthorizationFailed, protocol.ProducerFenced,
 }
 
-// recordError is what the application is told of a record of a batch that failed, by its place in the batch. Where a
-// broker names the records that it refused, one alone has the batch's error; several have INVALID_RECORD, since each
+// recordError returns what the application is told of a record of a batch that failed, by its place in the batch. Where
+// a broker names the records that it refused, one alone has the batch's error; several have INVALID_RECORD, since each
 // may be refused for another reason; and those that are not named could not be helped (Sender.failBatch).
 func recordError(r protocol.ProduceResult, place int32) protocol.Error {
 	switch named := r.RecordErrors; {

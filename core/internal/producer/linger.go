@@ -1,8 +1,8 @@
 package producer
 
-// lingerLeftMs is how long a batch that does not back off still waits for more records; 0: it is to be sent. It waits
-// linger.ms from when it was made, or failed last, unless it can take no more (full: it is, or another one is behind
-// it), others wait for its memory, or the application has asked for everything to be sent
+// lingerLeftMs returns how long a batch that does not back off still waits for more records; 0: it is to be sent. It
+// waits linger.ms from when it was made, or failed last, unless it can take no more (full: it is, or another one is
+// behind it), others wait for its memory, or the application has asked for everything to be sent
 // (RecordAccumulator.batchReady).
 func (c *Client) lingerLeftMs(b *batch, full bool) int64 {
 	if full || c.pool.exhausted() || c.closing || c.flushing() {
@@ -11,7 +11,7 @@ func (c *Client) lingerLeftMs(b *batch, full bool) int64 {
 	return max(c.config.LingerMs-b.waitedMs(c.nowMs), 0)
 }
 
-// spinToLinger is how long it takes until a batch that may take more records has lingered.
+// spinToLinger returns how long it takes until a batch that may take more records has lingered.
 func (c *Client) spinToLinger(b *batch, full bool) int64 {
 	if full {
 		return never

@@ -62,7 +62,7 @@ func (m metadata) clone() metadata {
 	return m
 }
 
-// count is how many partitions a topic has; 0: it is not known.
+// count returns how many partitions a topic has; 0: it is not known.
 func (m *metadata) count(t Topic) int32 {
 	n := int32(0)
 	for n < t.Most && m.partitions[t.First+n].known {
@@ -71,7 +71,7 @@ func (m *metadata) count(t Topic) int32 {
 	return n
 }
 
-// leader is the broker to send to; protocol.NoLeader when there is none, or none that is known.
+// leader returns the broker to send to; protocol.NoLeader when there is none, or none that is known.
 func (m *metadata) leader(partition int32) protocol.NodeID {
 	p := &m.partitions[partition]
 	if !p.known || !slices.Contains(m.nodes, p.leader) {
@@ -80,7 +80,7 @@ func (m *metadata) leader(partition int32) protocol.NodeID {
 	return p.leader
 }
 
-// epoch is the leader epoch; noSequence when the partition is not known.
+// epoch returns the leader epoch; noSequence when the partition is not known.
 func (m *metadata) epoch(partition int32) int32 {
 	if p := &m.partitions[partition]; p.known {
 		return p.epoch
@@ -114,7 +114,7 @@ func (m *metadata) wantTopic(topic int32) int32 {
 	return m.updateVersion
 }
 
-// timeToUpdate is how long it is until the client may and should ask: the last answer is too old, or something is
+// timeToUpdate returns how long it is until the client may and should ask: the last answer is too old, or something is
 // wanted, and the wait since the last answer is over (Metadata.timeToNextUpdate, timeToAllowUpdate).
 func (c *Client) timeToUpdate() int64 {
 	m := &c.metadata

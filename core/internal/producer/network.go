@@ -187,7 +187,7 @@ func closing(body protocol.Body) (number int32, closes bool) {
 	return 0, false
 }
 
-// concerned is the index of the connection that an answer comes on; -1: it is none of the present ones.
+// concerned returns the index of the connection that an answer comes on; -1: it is none of the present ones.
 func (c *Client) concerned(m network.Message) int {
 	return slices.IndexFunc(c.connections, func(k connection) bool {
 		if k.peer != m.From {
@@ -201,7 +201,7 @@ func (c *Client) concerned(m network.Message) int {
 	})
 }
 
-// answerTo is which request an answer is to.
+// answerTo returns which request an answer is to.
 func answerTo(body protocol.Body) (what request, id int32) {
 	switch b := body.(type) {
 	case *protocol.ProduceResponse:
@@ -316,7 +316,7 @@ func (c *Client) tellCancel(k *connection, flights []flight, e protocol.Error, c
 	return c.fx.Emit(cause, cancel)
 }
 
-// sleepFor is when a poll that was to sleep so long ends. On a wall clock that is a little late.
+// sleepFor returns when a poll that was to sleep so long ends. On a wall clock that is a little late.
 func (c *Client) sleepFor(ms int64) vtime.Time {
 	if ms > 0 && ms == c.config.RequestTimeoutMs {
 		ms += c.config.OvershootMs

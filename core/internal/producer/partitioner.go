@@ -2,7 +2,7 @@ package producer
 
 import "math"
 
-// murmur2 is the hash by which Kafka's clients choose a partition (Utils.murmur2).
+// murmur2 returns the hash by which Kafka's clients choose a partition (Utils.murmur2).
 func murmur2(key string) int32 {
 	const (
 		seed       uint32 = 0x9747b28c
@@ -28,7 +28,7 @@ func murmur2(key string) int32 {
 	return int32(hash ^ hash>>15)
 }
 
-// partitionForKey is the partition of a key among all partitions of a topic, whether they have a leader or not
+// partitionForKey returns the partition of a key among all partitions of a topic, whether they have a leader or not
 // (BuiltInPartitioner.partitionForKey).
 func partitionForKey(key string, partitions int32) int32 {
 	return murmur2(key) & math.MaxInt32 % partitions
@@ -71,8 +71,8 @@ func loadsOf(partitions, queued []int32, complete bool) []load {
 	return loads
 }
 
-// pick is the partition that a draw falls on: one of the loads, or else one of the partitions with a leader, or else,
-// when there is none, one of all (BuiltInPartitioner.nextPartition). draw is from 0 to the largest int32.
+// pick returns the partition that a draw falls on: one of the loads, or else one of the partitions with a leader, or
+// else, when there is none, one of all (BuiltInPartitioner.nextPartition). draw is from 0 to the largest int32.
 func pick(draw int32, loads []load, led []int32, partitions int32) int32 {
 	switch {
 	case len(loads) > 0:

@@ -11,8 +11,8 @@ func (r *random) next() uint64 {
 	return z ^ z>>31
 }
 
-// below is a number from 0 to n-1.
+// below returns a number from 0 to n-1.
 func (r *random) below(n int) int { return int(r.next() >> 33 % uint64(n)) }
 
-// fraction is a number from 0 up to, and without, 1.
+// fraction returns a number from 0 up to, and without, 1.
 func (r *random) fraction() float64 { return float64(r.next()>>11) / (1 << 53) }

@@ -58,7 +58,7 @@ func (c *Client) rest(ms int64, then phase) {
 	c.phase, c.until, c.asleep = then, c.now+vtime.AtMs(ms), true
 }
 
-// due tells whether the present sleep is over.
+// due reports whether the present sleep is over.
 func (c *Client) due() bool {
 	if c.now >= c.until {
 		return true
@@ -179,7 +179,7 @@ func (c *Client) sendProduceRequest(d drained) {
 	})
 }
 
-// produceRequest is a request as it is written to the socket.
+// produceRequest returns a request as it is written to the socket.
 func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceRequest {
 	r := &protocol.ProduceRequest{
 		ID: f.id, ClientID: c.clientID, Connection: k.number, Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,

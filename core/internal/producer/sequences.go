@@ -33,8 +33,8 @@ func newSequences() sequences {
 	return sequences{lastAcked: noSequence, lastAckedOffset: -1, unresolved: noSequence}
 }
 
-// forgotten is what is left when the partition's numbers are given up (TransactionManager.resetSequenceForPartition). A
-// new epoch that the partition has asked for still renumbers it.
+// forgotten returns what is left when the partition's numbers are given up
+// (TransactionManager.resetSequenceForPartition). A new epoch that the partition has asked for still renumbers it.
 func (s *sequences) forgotten() sequences {
 	fresh := newSequences()
 	fresh.rewrite = s.rewrite

@@ -5,7 +5,7 @@ import "highwater/core/internal/protocol"
 // maxRecordOverhead is what a record takes at most beside its key and its value (DefaultRecord.MAX_RECORD_OVERHEAD).
 const maxRecordOverhead = 21
 
-// upperBound is what a batch of one record takes at most. The client checks it against its limits and reserves it
+// upperBound returns what a batch of one record takes at most. The client checks it against its limits and reserves it
 // (AbstractRecords.estimateSizeInBytesUpperBound).
 func upperBound(key, value int32) int32 {
 	size := protocol.BatchOverhead + maxRecordOverhead + protocol.FieldBytes(key) + protocol.FieldBytes(value)
@@ -22,7 +22,7 @@ const (
 	ratioMargin float32 = 1.05
 )
 
-// updatedRatio is the estimate after a batch of the ratio observed (CompressionRatioEstimator.updateEstimation).
+// updatedRatio returns the estimate after a batch of the ratio observed (CompressionRatioEstimator.updateEstimation).
 func updatedRatio(estimate, observed float32) float32 {
 	switch {
 	case observed > estimate:

@@ -22,8 +22,9 @@ func (l *loop) asksOnceMore(nowMs int64) bool {
 	return l.asked <= turnsPerMs
 }
 
-// afterSpinning is when a loop that spins comes to something else, if nothing from outside changes anything before: at
-// once, where another draw may tell otherwise, or else in the millisecond in which the first wait or timeout is over.
+// afterSpinning returns when a loop that spins comes to something else, if nothing from outside changes anything
+// before: at once, where another draw may tell otherwise, or else in the millisecond in which the first wait or timeout
+// is over.
 func (c *Client) afterSpinning() vtime.Time {
 	left := c.spinMs()
 	switch {
@@ -36,7 +37,7 @@ func (c *Client) afterSpinning() vtime.Time {
 	return vtime.AtMs(c.nowMs + max(left, 1))
 }
 
-// spinMs is how many milliseconds it takes until something changes by itself; 0: chance may change it now.
+// spinMs returns how many milliseconds it takes until something changes by itself; 0: chance may change it now.
 func (c *Client) spinMs() int64 {
 	least := never
 	if !c.updating {
@@ -54,7 +55,7 @@ func (c *Client) spinMs() int64 {
 	return least
 }
 
-// spinToDraw is how long it takes until a draw may end a wait that has so long to go at least and at most.
+// spinToDraw returns how long it takes until a draw may end a wait that has so long to go at least and at most.
 func spinToDraw(shortestMs, longestMs int64) int64 {
 	if longestMs <= 0 {
 		return never // It is over, and that has changed nothing.
@@ -62,7 +63,7 @@ func spinToDraw(shortestMs, longestMs int64) int64 {
 	return max(shortestMs, 0)
 }
 
-// spinToBatch is how long it takes until a partition's first batch has lingered, or may be sent again.
+// spinToBatch returns how long it takes until a partition's first batch has lingered, or may be sent again.
 func (c *Client) spinToBatch(partition int32) int64 {
 	q := &c.queues[partition]
 	if len(q.batches) == 0 || q.muted {
@@ -73,7 +74,8 @@ func (c *Client) spinToBatch(partition int32) int64 {
 	return min(c.spinToLinger(b, full), c.spinToRetry(b))
 }
 
-// spinToConnection is how long it takes until a node may be connected to, or is given up, or counts as unavailable.
+// spinToConnection returns how long it takes until a node may be connected to, or is given up, or counts as
+// unavailable.
 func (c *Client) spinToConnection(k *connection) int64 {
 	least := never
 	switch left := c.delay(k.node); {

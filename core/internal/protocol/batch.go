@@ -24,7 +24,7 @@ type Numbers struct {
 // Checked reports whether a broker looks at the numbers at all (RecordBatch.hasProducerId).
 func (n Numbers) Checked() bool { return n.Idempotent && n.ProducerID >= 0 }
 
-// Shown is the producer id as events have it: -1 where a broker does not look at the numbers.
+// Shown returns the producer id as events have it: -1 where a broker does not look at the numbers.
 func (n Numbers) Shown() int64 {
 	if n.Checked() {
 		return n.ProducerID
@@ -32,20 +32,20 @@ func (n Numbers) Shown() int64 {
 	return -1
 }
 
-// NextOffset is the offset after the batch's last record.
+// NextOffset returns the offset after the batch's last record.
 func (b *Batch) NextOffset() int64 { return b.BaseOffset + int64(len(b.Records)) }
 
-// LastSequence is the sequence number of the batch's last record (DefaultRecordBatch.lastSequence).
+// LastSequence returns the sequence number of the batch's last record (DefaultRecordBatch.lastSequence).
 func (b *Batch) LastSequence() int32 { return AddSequence(b.Sequence, int64(len(b.Records))-1) }
 
-// Keep is the batch less all records from its n-th on. Kafka never cuts a batch in two; the model does where a power
-// cut takes a given number of records.
+// Keep returns the batch less all records from its n-th on. Kafka never cuts a batch in two; the model does where a
+// power cut takes a given number of records.
 func (b Batch) Keep(n int64) Batch {
 	b.Records = b.Records[:n:n]
 	return b
 }
 
-// AddSequence is the sequence number n places after sequence: numbers start again at 0 after the largest
+// AddSequence returns the sequence number n places after sequence: numbers start again at 0 after the largest
 // (DefaultRecordBatch.incrementSequence).
 func AddSequence(sequence int32, n int64) int32 { return int32((int64(sequence) + n) & math.MaxInt32) }
 

@@ -37,17 +37,17 @@ type Close struct {
 	Connection int32
 }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*Handshake) Name() string { return "handshake" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*HandshakeResponse) Name() string { return "handshake-response" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*InitProducerIDRequest) Name() string { return "init-producer-id" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*InitProducerIDResponse) Name() string { return "init-producer-id-response" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*Close) Name() string { return "close" }

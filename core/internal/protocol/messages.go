@@ -16,7 +16,7 @@ func (r Record) Is(other Record) bool { return r.Number == other.Number && r.Val
 
 // Body is the content of a message between two nodes.
 type Body interface {
-	// Name is the message's name, for the picture.
+	// Name returns the message's name, for the picture.
 	Name() string
 }
 
@@ -40,7 +40,7 @@ type ProduceData struct {
 	Numbers
 }
 
-// Size is what the batch takes on the wire.
+// Size returns what the batch takes on the wire.
 func (d *ProduceData) Size() int64 {
 	if d.Bytes > 0 {
 		return d.Bytes
@@ -48,7 +48,7 @@ func (d *ProduceData) Size() int64 {
 	return BatchBytes(d.Records)
 }
 
-// WithoutKey is the records that have no key, by their place in the batch.
+// WithoutKey returns the records that have no key, by their place in the batch.
 func (d *ProduceData) WithoutKey() (places []int32) {
 	for i := range d.Records {
 		if d.Records[i].KeyBytes < 0 {
@@ -125,7 +125,7 @@ type FetchData struct {
 	Diverging EpochEnd
 }
 
-// Records is the number of records in the answer.
+// Records returns the number of records in the answer.
 func (r FetchResponse) Records() int {
 	n := 0
 	for _, p := range r.Partitions {
@@ -285,50 +285,50 @@ type ConsumerFetchResponse struct {
 	Partitions []FetchData
 }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*ProduceRequest) Name() string { return "produce" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*ProduceResponse) Name() string { return "produce-response" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*FetchRequest) Name() string { return "fetch" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*FetchResponse) Name() string { return "fetch-response" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*AlterPartitionRequest) Name() string { return "alter-partition" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*AlterPartitionResponse) Name() string { return "alter-partition-response" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*Metadata) Name() string { return "metadata" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*BrokerRegistrationRequest) Name() string { return "broker-registration" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*BrokerRegistrationResponse) Name() string { return "broker-registration-response" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*BrokerHeartbeatRequest) Name() string { return "broker-heartbeat" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*BrokerHeartbeatResponse) Name() string { return "broker-heartbeat-response" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*MetadataRequest) Name() string { return "metadata-request" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*Terminate) Name() string { return "terminate" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*Disconnect) Name() string { return "disconnect" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*ConsumerFetchRequest) Name() string { return "consumer-fetch" }
 
-// Name is the message's name.
+// Name returns the message's name.
 func (*ConsumerFetchResponse) Name() string { return "consumer-fetch-response" }

@@ -22,7 +22,7 @@ const (
 	AcksLeader Acks = 1
 )
 
-// String is the level as scripts write it: "all", "1", "0"; any other number as itself.
+// String returns the level as scripts write it: "all", "1", "0"; any other number as itself.
 func (a Acks) String() string {
 	if a == AcksAll {
 		return "all"
@@ -49,7 +49,7 @@ const (
 	Compact
 )
 
-// String is the policy as scripts write it.
+// String returns the policy as scripts write it.
 func (p CleanupPolicy) String() string {
 	switch p {
 	case Compact:

@@ -12,7 +12,7 @@ const MaxBrokers = 31
 // every rule that reads one asks only who is in it; where order matters Kafka goes by the assignment.
 type BrokerSet uint32
 
-// SetOf is the set of the brokers given.
+// SetOf returns the set of the brokers given.
 func SetOf(ids ...NodeID) BrokerSet {
 	var s BrokerSet
 	for _, id := range ids {
@@ -24,13 +24,13 @@ func SetOf(ids ...NodeID) BrokerSet {
 // Has reports whether broker id is in the set.
 func (s BrokerSet) Has(id NodeID) bool { return id > 0 && s&(1<<id) != 0 }
 
-// With is the set and broker id.
+// With returns the set and broker id.
 func (s BrokerSet) With(id NodeID) BrokerSet { return s | 1<<id }
 
-// Without is the set less the brokers of other.
+// Without returns the set less the brokers of other.
 func (s BrokerSet) Without(other BrokerSet) BrokerSet { return s &^ other }
 
-// Len is the number of brokers in the set.
+// Len returns the number of brokers in the set.
 func (s BrokerSet) Len() int { return bits.OnesCount32(uint32(s)) }
 
 // Empty reports whether no broker is in the set.

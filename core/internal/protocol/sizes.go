@@ -7,7 +7,7 @@ import "math/bits"
 // BatchOverhead is a batch's header (DefaultRecordBatch.RECORD_BATCH_OVERHEAD).
 const BatchOverhead = 61
 
-// BatchBytes is what records take as one batch, all of one timestamp.
+// BatchBytes returns what records take as one batch, all of one timestamp.
 func BatchBytes(records []Record) int64 {
 	size := int64(BatchOverhead)
 	for i := range records {
@@ -17,8 +17,8 @@ func BatchBytes(records []Record) int64 {
 	return size
 }
 
-// RecordBytes is what a record takes in a batch (DefaultRecord.sizeInBytes). The deltas are against the batch's first
-// record; key and value are as for FieldBytes.
+// RecordBytes returns what a record takes in a batch (DefaultRecord.sizeInBytes). The deltas are against the batch's
+// first record; key and value are as for FieldBytes.
 func RecordBytes(offsetDelta, timestampDeltaMs int64, key, value int32) int64 {
 	body := 1 + varint(timestampDeltaMs) + varint(offsetDelta) + FieldBytes(key) + FieldBytes(value) + NoHeaders
 	return varint(body) + body
@@ -27,10 +27,10 @@ func RecordBytes(offsetDelta, timestampDeltaMs int64, key, value int32) int64 {
 // NoHeaders is what the number of a record's headers takes where there are none.
 const NoHeaders = 1
 
-// FieldBytes is what a key or value of so many bytes takes with its length; -1: there is none.
+// FieldBytes returns what a key or value of so many bytes takes with its length; -1: there is none.
 func FieldBytes(bytes int32) int64 { return varint(int64(bytes)) + int64(max(bytes, 0)) }
 
-// varint is how many bytes a number takes, zig-zag encoded (ByteUtils.sizeOfVarlong).
+// varint returns how many bytes a number takes, zig-zag encoded (ByteUtils.sizeOfVarlong).
 func varint(n int64) int64 { return uvarint(uint64(n)<<1 ^ uint64(n>>63)) }
 
 // What a produce request takes whatever is in it (ProduceRequest.json, version 13; RequestHeader.json, version 2).
@@ -41,7 +41,7 @@ const (
 	partitionFixed = 4 + 1             // index, tags
 )
 
-// Size is what the request takes on the wire, header and all (Request.sizeInBytes). topicOf is the topic of each
+// Size returns what the request takes on the wire, header and all (Request.sizeInBytes). topicOf is the topic of each
 // partition; partitions of one topic stand together.
 func (r *ProduceRequest) Size(topicOf []int32) int64 {
 	size, topics := int64(requestHeader+requestFixed)+int64(len(r.ClientID)), int64(0)
@@ -56,7 +56,7 @@ func (r *ProduceRequest) Size(topicOf []int32) int64 {
 	return size + uvarint(uint64(topics+1))
 }
 
-// uvarint is how many bytes a number takes, without a sign (ByteUtils.sizeOfUnsignedVarint).
+// uvarint returns how many bytes a number takes, without a sign (ByteUtils.sizeOfUnsignedVarint).
 func uvarint(n uint64) int64 {
 	if n < 1<<7 {
 		return 1 // as nearly always

@@ -6,23 +6,23 @@ import (
 	"highwater/core/internal/timer"
 )
 
-// Watched is the length of all watcher lists together: an operation counts once per key, a completed one until its
+// Watched returns the length of all watcher lists together: an operation counts once per key, a completed one until its
 // entry is dropped. (DelayedOperationPurgatory.watched, metric PurgatorySize)
 func (p *Purgatory) Watched() int { return p.watched }
 
-// NumDelayed is the number of operations on the timer. (DelayedOperationPurgatory.numDelayed, metric
+// NumDelayed returns the number of operations on the timer. (DelayedOperationPurgatory.numDelayed, metric
 // NumDelayedOperations)
 func (p *Purgatory) NumDelayed() int { return p.timer.Size() }
 
-// NumKeys is the number of keys that have a watcher list.
+// NumKeys returns the number of keys that have a watcher list.
 func (p *Purgatory) NumKeys() int { return p.numKeys }
 
-// Estimated is the purge test's count of operations: those watched since the last purge and those pending then.
+// Estimated returns the purge test's count of operations: those watched since the last purge and those pending then.
 // (DelayedOperationPurgatory.estimatedTotalOperations)
 func (p *Purgatory) Estimated() int { return p.estimated }
 
-// NextDueMs is when the timer's earliest bucket is due, even one that has lost its tasks; false when there is none. A
-// prompt reaper calls Advance then.
+// NextDueMs returns when the timer's earliest bucket is due, even one that has lost its tasks; false when there is
+// none. A prompt reaper calls Advance then.
 func (p *Purgatory) NextDueMs() (int64, bool) { return p.timer.NextDueMs() }
 
 // Watches reports whether a key has a watcher list. (a key of watchersByKey)
@@ -46,5 +46,5 @@ func (p *Purgatory) Watchers(key Key) iter.Seq2[OpID, bool] {
 // Place tells where an operation is on the timer; false when it is not there.
 func (p *Purgatory) Place(op OpID) (timer.Place, bool) { return p.timer.Place(op) }
 
-// Timer is the timer, to look at: its levels, and the operations in its buckets.
+// Timer returns the timer, to look at: its levels, and the operations in its buckets.
 func (p *Purgatory) Timer() *timer.Timer { return &p.timer }

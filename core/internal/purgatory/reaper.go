@@ -24,8 +24,8 @@ func (p *Purgatory) Advance(d Driver, nowMs int64) bool {
 // while watched than the purge interval allows.
 func (p *Purgatory) PurgeDue() bool { return p.estimated-p.NumDelayed() > p.purgeInterval }
 
-// Purge is the purge test: where it is due, every list drops its completed operations, and the estimate becomes the
-// number of pending ones. It returns how many entries were dropped. An idle reaper, which polls in vain, does this
+// Purge returns the purge test: where it is due, every list drops its completed operations, and the estimate becomes
+// the number of pending ones. It returns how many entries were dropped. An idle reaper, which polls in vain, does this
 // alone. (DelayedOperationPurgatory.advanceClock, Watchers.purgeCompleted)
 func (p *Purgatory) Purge() int {
 	if !p.PurgeDue() {

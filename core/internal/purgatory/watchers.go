@@ -36,7 +36,7 @@ func (w *watchers) clone() watchers {
 	return c
 }
 
-// registered is the list under a key, or 0.
+// registered returns the list under a key, or 0.
 func (w *watchers) registered(key Key) int32 {
 	if int(key) >= len(w.byKey) {
 		return 0
@@ -85,7 +85,7 @@ func (k *walk) step(w *watchers) bool {
 	return true
 }
 
-// live is the first entry that is not dropped, from the given one on.
+// live returns the first entry that is not dropped, from the given one on.
 func (w *watchers) live(at int32) int32 {
 	for at != 0 && w.entries.at(at).op < 0 {
 		at = w.entries.at(at).next

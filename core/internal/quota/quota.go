@@ -34,7 +34,7 @@ type sample struct {
 	bytes           int64
 }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (r *Rate) Clone() Rate { return Rate{slices.Clone(r.samples), r.current} }
 
 // Record counts a request of so many bytes at nowMs, on the broker's clock, and returns for how long it throttles the
@@ -71,8 +71,8 @@ func (r *Rate) add(w Window, bytes, nowMs int64) {
 	s.lastMs = nowMs
 }
 
-// measure is the bytes in the window, and how long that is: the time since its oldest sample began, but no less than
-// all samples but one, so that a client that has just begun is not measured by its first moment (Rate.windowSize,
+// measure returns the bytes in the window, and how long that is: the time since its oldest sample began, but no less
+// than all samples but one, so that a client that has just begun is not measured by its first moment (Rate.windowSize,
 // SampledStat.purgeObsoleteSamples).
 func (r *Rate) measure(w Window, nowMs int64) (bytes, windowMs int64) {
 	oldest := nowMs

@@ -25,7 +25,7 @@ type AlterISR struct {
 	Recovering     bool // the leader says that it has not recovered from its unclean election
 }
 
-// ValidateAlterPartition is the controller's answer to a proposal, NONE when it is accepted; the first rule that
+// ValidateAlterPartition returns the controller's answer to a proposal, NONE when it is accepted; the first rule that
 // matches decides (ReplicationControlManager.validateAlterPartitionData). ineligible is the brokers that may not be in
 // an ISR now: not registered, fenced, in controlled shutdown, or named with a broker epoch that is not their own.
 func ValidateAlterPartition(
@@ -50,9 +50,9 @@ func ValidateAlterPartition(
 	return protocol.None
 }
 
-// ClearELR is the registration when min.insync.replicas changes with the ELR enabled: members of the ELR were judged by
-// the old minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions with
-// nothing to clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded,
+// ClearELR returns the registration when min.insync.replicas changes with the ELR enabled: members of the ELR were
+// judged by the old minimum, so the list is emptied and not filled again before the next change of the ISR. Partitions
+// with nothing to clear stay as they are (ConfigurationControlManager.createClearElrRecordsAsNeeded,
 // ReplicationControlManager.replay).
 func (b PartitionRegistration) ClearELR() (PartitionRegistration, bool) {
 	if b.ELR.Empty() && b.LastKnown.Empty() {

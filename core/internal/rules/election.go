@@ -36,10 +36,10 @@ type ChangeInput struct {
 	Recovered bool // the leader's own word with its ISR: what followed its unclean election is done with
 }
 
-// BuildChange is the partition once the controller has changed it (PartitionChangeBuilder.build). In this order: the
-// ELR follows the target ISR; a leader is looked for; who is elected from outside the ISR becomes all of it. changed is
-// false when there is nothing to write, and then no epoch rises. unclean tells of a leader who may lack committed
-// records.
+// BuildChange returns the partition once the controller has changed it (PartitionChangeBuilder.build). In this order:
+// the ELR follows the target ISR; a leader is looked for; who is elected from outside the ISR becomes all of it.
+// changed is false when there is nothing to write, and then no epoch rises. unclean tells of a leader who may lack
+// committed records.
 //
 // The partition epoch rises with every change, the leader epoch only with a change of the leader, to none included
 // (PartitionRegistration.merge). Without the ELR an ISR never becomes empty: its last member stays in it when it goes,
@@ -76,9 +76,9 @@ func BuildChange(b PartitionRegistration, in ChangeInput) (after PartitionRegist
 	return after, true, unclean
 }
 
-// targetELR is the eligible leader replicas that go with the target ISR. At or above the minimum there are none; below
-// it, the ELR gains whoever leaves, for what they hold is all that can have been committed: the high watermark stands
-// still from then on (PartitionChangeBuilder.maybePopulateTargetElr).
+// targetELR returns the eligible leader replicas that go with the target ISR. At or above the minimum there are none;
+// below it, the ELR gains whoever leaves, for what they hold is all that can have been committed: the high watermark
+// stands still from then on (PartitionChangeBuilder.maybePopulateTargetElr).
 func (in ChangeInput) targetELR(b PartitionRegistration) protocol.BrokerSet {
 	switch {
 	case !in.ELREnabled:
@@ -125,7 +125,7 @@ func (in ChangeInput) CanElectLastKnownLeader(b PartitionRegistration) bool {
 		b.LastKnown.In(in.Acceptable)
 }
 
-// first is the first replica of the assignment that is in s.
+// first returns the first replica of the assignment that is in s.
 func (in ChangeInput) first(s protocol.BrokerSet) protocol.NodeID {
 	for _, id := range in.Replicas {
 		if s.Has(id) {
@@ -135,8 +135,8 @@ func (in ChangeInput) first(s protocol.BrokerSet) protocol.NodeID {
 	return protocol.NoLeader
 }
 
-// lastKnown is the entry for the last known leader once the leader has changed: who led when the partition lost its
-// leader stays in it until there is one again (PartitionChangeBuilder.maybeUpdateLastKnownLeader).
+// lastKnown returns the entry for the last known leader once the leader has changed: who led when the partition lost
+// its leader stays in it until there is one again (PartitionChangeBuilder.maybeUpdateLastKnownLeader).
 func (in ChangeInput) lastKnown(b PartitionRegistration, leader protocol.NodeID) protocol.BrokerSet {
 	switch {
 	case !in.ELREnabled:

@@ -21,7 +21,7 @@ type ISRState struct {
 	Pending   Change
 }
 
-// Maximal is the set that replication decisions go by while a change is in flight: an expansion counts from the
+// Maximal returns the set that replication decisions go by while a change is in flight: an expansion counts from the
 // moment it is proposed, because a member that joins must not miss what is committed meanwhile; a shrink counts only
 // when it is confirmed, because until then whoever leaves could still be elected
 // (org.apache.kafka.server.partition.PartitionState.maximalIsr).
@@ -55,7 +55,7 @@ const (
 	AskAgain
 )
 
-// AfterRefusal is what becomes of a pending change that the controller answers with err
+// AfterRefusal returns what becomes of a pending change that the controller answers with err
 // (Partition.handleAlterPartitionError).
 func AfterRefusal(err protocol.Error) Refusal {
 	switch err {
@@ -68,8 +68,8 @@ func AfterRefusal(err protocol.Error) Refusal {
 	return AskAgain
 }
 
-// OutOfSync is the members of the committed ISR, other than the leader, that have not been caught up within the lag
-// time. A member whose log ends where the leader's ends is never among them, however long it has been silent
+// OutOfSync returns the members of the committed ISR, other than the leader, that have not been caught up within the
+// lag time. A member whose log ends where the leader's ends is never among them, however long it has been silent
 // (Partition.getOutOfSyncReplicas).
 func OutOfSync(v View) protocol.BrokerSet {
 	out := v.ISR.Committed.Without(protocol.SetOf(v.Leader))
@@ -81,7 +81,7 @@ func OutOfSync(v View) protocol.BrokerSet {
 	return out
 }
 
-// ShrinkTarget is the ISR to propose when the periodic check finds members out of sync: all of them leave in one
+// ShrinkTarget returns the ISR to propose when the periodic check finds members out of sync: all of them leave in one
 // request. False when nobody is, or while a change is in flight (Partition.maybeShrinkIsr).
 func ShrinkTarget(v View) (protocol.BrokerSet, bool) {
 	out := OutOfSync(v)

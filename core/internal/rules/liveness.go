@@ -23,9 +23,9 @@ type Heartbeat struct {
 	MetadataOffset int64
 }
 
-// NextBrokerState is what a heartbeat makes of a broker (BrokerHeartbeatManager.calculateNextBrokerState).
-// A new broker is unfenced once it has read its own registration. One that goes is let go when it leads nothing and
-// every active broker has read of that: shutdownOffset is where the controller's log stood when its shutdown began,
+// NextBrokerState returns what a heartbeat makes of a broker (BrokerHeartbeatManager.calculateNextBrokerState). A new
+// broker is unfenced once it has read its own registration. One that goes is let go when it leads nothing and every
+// active broker has read of that: shutdownOffset is where the controller's log stood when its shutdown began,
 // lowestActiveOffset how far the slowest active broker has read.
 func NextBrokerState(
 	current BrokerState, h Heartbeat, registrationOffset int64, leads bool, shutdownOffset, lowestActiveOffset int64,

@@ -24,8 +24,8 @@ func (p Progress) CaughtUp(leaderEnd, nowMs, maxLagMs int64) bool {
 	return p.LogEndOffset == leaderEnd || nowMs-p.LastCaughtUpMs <= maxLagMs
 }
 
-// AfterFetch is the progress once the follower has fetched at offset: the offset says what it has, not what it is about
-// to get. leaderEnd is the leader's log end before the read. A follower that has reached the leader's end of its
+// AfterFetch returns the progress once the follower has fetched at offset: the offset says what it has, not what it is
+// about to get. leaderEnd is the leader's log end before the read. A follower that has reached the leader's end of its
 // previous fetch was caught up at that time: so one that is always a little behind is not out of sync
 // (Replica.updateFetchStateOrThrow).
 func (p Progress) AfterFetch(offset, leaderEnd, nowMs int64) Progress {
@@ -41,9 +41,9 @@ func (p Progress) AfterFetch(offset, leaderEnd, nowMs int64) Progress {
 	return p
 }
 
-// AfterElection is the progress when the leader's epoch begins. Members of the ISR get the benefit of the doubt: they
-// count as caught up now. A broker that led already keeps what it knows of the log ends; a new leader knows nothing, so
-// the high watermark stands until every member has fetched (Replica.resetReplicaState).
+// AfterElection returns the progress when the leader's epoch begins. Members of the ISR get the benefit of the doubt:
+// they count as caught up now. A broker that led already keeps what it knows of the log ends; a new leader knows
+// nothing, so the high watermark stands until every member has fetched (Replica.resetReplicaState).
 func (p Progress) AfterElection(ledBefore, inSync bool, leaderEnd, nowMs int64) Progress {
 	q := NoProgress
 	q.LeaderEndAtFetch = -1

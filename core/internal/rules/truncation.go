@@ -12,8 +12,8 @@ const (
 	UndefinedOffset = protocol.UndefinedOffset
 )
 
-// FetchCheck is what a fetch for one partition meets before anything is read: does it know the same leader epoch as
-// this broker, does this broker lead, is the follower in the assignment. requestEpoch -1 is none given
+// FetchCheck returns what a fetch for one partition meets before anything is read: does it know the same leader epoch
+// as this broker, does this broker lead, is the follower in the assignment. requestEpoch -1 is none given
 // (Partition.checkCurrentLeaderEpoch, fetchRecords, followerReplicaOrThrow).
 func FetchCheck(leads bool, requestEpoch, leaderEpoch int32, assigned bool) protocol.Error {
 	known := requestEpoch != UndefinedEpoch
@@ -48,10 +48,10 @@ func Diverges(found EpochEnd, fetchEpoch int32, fetchOffset int64) (diverges, ou
 	return found.Epoch < fetchEpoch || found.EndOffset < fetchOffset, false
 }
 
-// TruncationPoint is where a follower cuts its log when the leader's parts from it: leader is what the leader said, own
-// is where that epoch ends in the follower's log, and logEnd is the log's end, at which it fetches. When the follower
-// lacks the epoch, it cuts to the end of the next lower one it has; that need not be far enough, so done is false and
-// the next fetch compares again (AbstractFetcherThread.getOffsetTruncationState).
+// TruncationPoint returns where a follower cuts its log when the leader's parts from it: leader is what the leader
+// said, own is where that epoch ends in the follower's log, and logEnd is the log's end, at which it fetches. When the
+// follower lacks the epoch, it cuts to the end of the next lower one it has; that need not be far enough, so done is
+// false and the next fetch compares again (AbstractFetcherThread.getOffsetTruncationState).
 func TruncationPoint(leader, own EpochEnd, logEnd int64) (offset int64, done bool) {
 	switch {
 	case leader.EndOffset == UndefinedOffset:

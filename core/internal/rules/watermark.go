@@ -31,7 +31,7 @@ func (v View) counts(f Follower) bool {
 	return v.ISR.Maximal().Has(f.ID) || f.Eligible && f.Progress.CaughtUp(v.LogEndOffset, v.NowMs, v.MaxLagMs)
 }
 
-// HighWatermark is where the high watermark stands after what has just happened: at the lowest log end among the
+// HighWatermark returns where the high watermark stands after what has just happened: at the lowest log end among the
 // leader, the maximal ISR and the caught-up, eligible outsiders. Under the minimum it does not move, for any acks
 // level; it never falls (Partition.maybeIncrementLeaderHW).
 func HighWatermark(v View) int64 {
@@ -51,8 +51,8 @@ func (v View) lowestEnd() int64 {
 	return lowest
 }
 
-// HeldBackBy is the replicas that keep the high watermark from the leader's log end: those whose log, as far as the
-// leader knows, ends where the edge stands or before. Empty when nothing is held back, and when the minimum, not a
+// HeldBackBy returns the replicas that keep the high watermark from the leader's log end: those whose log, as far as
+// the leader knows, ends where the edge stands or before. Empty when nothing is held back, and when the minimum, not a
 // replica, holds the edge. It is no rule of Kafka's but the reading of one, for explanations.
 func HeldBackBy(v View) protocol.BrokerSet {
 	var holders protocol.BrokerSet
@@ -63,7 +63,7 @@ func HeldBackBy(v View) protocol.BrokerSet {
 	return v.Lacking(lowest + 1)
 }
 
-// Lacking is the replicas that the high watermark waits for and that have not, as far as the leader knows, reached
+// Lacking returns the replicas that the high watermark waits for and that have not, as far as the leader knows, reached
 // offset.
 func (v View) Lacking(offset int64) protocol.BrokerSet {
 	var lacking protocol.BrokerSet

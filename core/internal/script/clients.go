@@ -34,7 +34,7 @@ func (p *parser) producers(v value) {
 	}
 }
 
-// derive is what Kafka makes of a producer's configuration v, if there is one; it refuses what contradicts itself.
+// derive returns what Kafka makes of a producer's configuration v, if there is one; it refuses what contradicts itself.
 func (v value) derive(c producer.Config, ok bool) producer.Config {
 	var given producer.Given
 	if ok {
@@ -62,7 +62,7 @@ func (p *parser) consumers(v value) {
 	}
 }
 
-// consumerTopics is what the consumer v reads, by default everything.
+// consumerTopics returns what the consumer v reads, by default everything.
 func (p *parser) consumerTopics(v value) []int32 {
 	all := p.s.Cluster.Topics
 	if len(all) == 0 {
@@ -125,7 +125,7 @@ func producerName(p *Producer) string { return p.ID }
 
 func consumerName(c *Consumer) string { return c.ID }
 
-// end is the end of a link that v names: a broker by its number, or the controller or a client by its id.
+// end returns the end of a link that v names: a broker by its number, or the controller or a client by its id.
 func (p *parser) end(v value) protocol.NodeID {
 	s := p.s
 	switch kind := v.node().kind; kind {
@@ -153,5 +153,5 @@ func (p *parser) end(v value) protocol.NodeID {
 	return 0
 }
 
-// firstClient is the node of the first producer, or of the first consumer when there is none.
+// firstClient returns the node of the first producer, or of the first consumer when there is none.
 func (s *Script) firstClient() protocol.NodeID { return protocol.NodeID(s.Cluster.Brokers) + 1 }

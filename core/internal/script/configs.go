@@ -19,7 +19,7 @@ const (
 	numScopes
 )
 
-// String is the scope as the list of keys tells it.
+// String returns the scope as the list of keys tells it.
 func (s Scope) String() string { return [numScopes]string{"broker", "topic", "producer", "quota"}[s] }
 
 // Config is a configuration key of Kafka that scripts may set.
@@ -345,7 +345,7 @@ var notYet = [...][]string{
 	QuotaScope: {"connection_creation_rate", "consumer_byte_rate", "controller_mutation_rate", "request_percentage"},
 }
 
-// Configs is the supported configuration keys: brokers', topics', producers', quotas'.
+// Configs returns the supported configuration keys: brokers', topics', producers', quotas'.
 func Configs() []Config { return configs[:] }
 
 // AppendConfigs appends the list of the supported keys for people to read: what run --configs prints.

@@ -19,12 +19,12 @@ func defaults() (v values) {
 	return v
 }
 
-// rowOf is the row of a key of a scope, -1 when it has no such key.
+// rowOf returns the row of a key of a scope, -1 when it has no such key.
 func rowOf(key string, scope Scope) int {
 	return slices.IndexFunc(configs[:], func(c Config) bool { return c.Key == key && c.Scope == scope })
 }
 
-// keysOf is the supported keys of a scope.
+// keysOf returns the supported keys of a scope.
 func keysOf(scope Scope) (keys []string) {
 	for row := range configs {
 		if configs[row].Scope == scope {
@@ -129,7 +129,7 @@ func (v *values) read(from value, scope Scope) {
 	}
 }
 
-// configRow is the row of the key of v, which must be one of this scope that this version supports.
+// configRow returns the row of the key of v, which must be one of this scope that this version supports.
 func (v value) configRow(scope Scope) int {
 	key := v.node().name
 	if row := rowOf(key, scope); row >= 0 {
@@ -153,7 +153,7 @@ func (v value) configRow(scope Scope) int {
 	return -1
 }
 
-// configValue is the value v of the key c: a number or a boolean, or Kafka's own spelling of it as text.
+// configValue returns the value v of the key c: a number or a boolean, or Kafka's own spelling of it as text.
 func (v value) configValue(c *Config) int64 {
 	if c.Key == "acks" {
 		return int64(v.acks(-1, 1, `none of "all", "1" and "0"`))
@@ -220,7 +220,7 @@ func trim(text string) string {
 	return text
 }
 
-// acks is the level v, as text or number, from low to high.
+// acks returns the level v, as text or number, from low to high.
 func (v value) acks(low, high int64, otherwise string) protocol.Acks {
 	text := v.node().text
 	switch v.node().kind {

@@ -16,7 +16,7 @@ type Error struct {
 	Message string
 }
 
-// Error is the path and the message.
+// Error returns the path and the message.
 func (e *Error) Error() string {
 	if e.Path == "" {
 		return e.Message
@@ -62,7 +62,7 @@ type value struct {
 	i   int32
 }
 
-// readDocument is the tree of text, which must be one JSON value and nothing else.
+// readDocument returns the tree of text, which must be one JSON value and nothing else.
 func readDocument(text []byte) value {
 	if len(text) > MaxScriptBytes {
 		fail("", "a script of %d bytes; the most is %d", len(text), MaxScriptBytes)
@@ -143,7 +143,7 @@ func syntax(text string, err error) {
 	fail(place(text, at.At), "%s", at.Message)
 }
 
-// place is the line and the column, in characters, of a byte of text.
+// place returns the line and the column, in characters, of a byte of text.
 func place(text string, at int) string {
 	before := text[:at]
 	line := strings.Count(before, "\n") + 1
@@ -156,7 +156,7 @@ func (v value) node() *node { return &v.doc.nodes[v.i] }
 // source is v as it was written.
 func (v value) source() string { return v.doc.text[v.node().from:v.node().to] }
 
-// path is where v stands: keys joined by dots, places in lists in brackets.
+// path returns where v stands: keys joined by dots, places in lists in brackets.
 func (v value) path() string {
 	n := v.node()
 	if n.parent < 0 {
@@ -192,7 +192,7 @@ func (v value) kids() iter.Seq[value] {
 	}
 }
 
-// get is the member of that name, and whether there is one. v must be an object.
+// get returns the member of that name, and whether there is one. v must be an object.
 func (v value) get(name string) (value, bool) {
 	for kid := range v.kids() {
 		if kid.node().name == name {
@@ -202,7 +202,7 @@ func (v value) get(name string) (value, bool) {
 	return value{}, false
 }
 
-// need is the member of that name; what tells who left it out what belongs there.
+// need returns the member of that name; what tells who left it out what belongs there.
 func (v value) need(name, what string) value {
 	kid, ok := v.get(name)
 	if !ok {

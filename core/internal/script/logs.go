@@ -59,7 +59,7 @@ func (p *parser) run(v value, log Log, part *Partition) Log {
 	return log
 }
 
-// recordName is what record i of an epoch is called where the script gives only a number of records. Records are
+// recordName returns what record i of an epoch is called where the script gives only a number of records. Records are
 // counted along the whole epoch, so one record has one name on every replica, however its log is cut into runs.
 func recordName(epoch int32, i int) string {
 	return strconv.Itoa(int(epoch)) + "-" + strconv.Itoa(i+1)
@@ -129,8 +129,8 @@ func (v value) committed(part *Partition) {
 	}
 }
 
-// holder is the place of a replica that has all that is committed, and its high watermark: the leader, or, where there
-// is none, the one of the committers that knows of most; -1: there is none.
+// holder returns the place of a replica that has all that is committed, and its high watermark: the leader, or, where
+// there is none, the one of the committers that knows of most; -1: there is none.
 func (p *Partition) holder() (at int, mark int64) {
 	if p.Leader != protocol.NoLeader {
 		at = slices.Index(p.Replicas, p.Leader)
@@ -146,7 +146,7 @@ func (p *Partition) holder() (at int, mark int64) {
 	return at, mark
 }
 
-// lacking is the replicas whose logs have not all that is committed.
+// lacking returns the replicas whose logs have not all that is committed.
 func (p *Partition) lacking() (lack protocol.BrokerSet) {
 	holder, mark := p.holder()
 	if holder < 0 || p.Logs == nil {
@@ -160,15 +160,15 @@ func (p *Partition) lacking() (lack protocol.BrokerSet) {
 	return lack
 }
 
-// of is what the member of that name of v says about a broker.
+// of returns what the member of that name of v says about a broker.
 func (v value) of(name string, id protocol.NodeID) value {
 	list, _ := v.get(name)
 	kid, _ := list.get(strconv.Itoa(int(id)))
 	return kid
 }
 
-// difference is the first offset below a limit, which both logs reach, where they have not the same record, by epoch
-// and value; -1: none.
+// difference returns the first offset below a limit, which both logs reach, where they have not the same record, by
+// epoch and value; -1: none.
 func difference(a, b Log, below int64) int64 {
 	var i, j, m, n int // in a: record m of run i; in b: record n of run j
 	for offset := range below {

@@ -16,7 +16,7 @@ type parser struct {
 	uses    []use // what the producers send
 }
 
-// Parse is the script that text holds. Whatever is not exactly a script of this version is an *Error: nothing is
+// Parse returns the script that text holds. Whatever is not exactly a script of this version is an *Error: nothing is
 // dropped, rounded or made up but the defaults.
 func Parse(text []byte) (s Script, err error) {
 	defer func() {
@@ -163,7 +163,7 @@ func (p *parser) count(v value, n, bytes int64) {
 	}
 }
 
-// text is the string v, a record's key or value.
+// text returns the string v, a record's key or value.
 func (v value) text(what string) string {
 	text := v.str()
 	if n := utf8.RuneCountInString(text); n > MaxValue {
@@ -172,7 +172,8 @@ func (v value) text(what string) string {
 	return text
 }
 
-// numberedBytes is how many bytes n values take that end in the numbers up to n, each after a stem of so many bytes.
+// numberedBytes returns how many bytes n values take that end in the numbers up to n, each after a stem of so many
+// bytes.
 func numberedBytes(stem int, n int64) (bytes int64) {
 	for digits, from := int64(1), int64(1); from <= n; digits, from = digits+1, from*10 {
 		bytes += (min(n, from*10-1) - from + 1) * (int64(stem) + digits)
@@ -198,7 +199,7 @@ func (v value) ids(brokers int, among protocol.BrokerSet, what string) []protoco
 	return ids
 }
 
-// broker is the broker v of so many.
+// broker returns the broker v of so many.
 func (v value) broker(brokers int) protocol.NodeID {
 	v.kind('0')
 	id, fault := decode.Decimal(v.node().text, 0)

@@ -175,7 +175,7 @@ func readELR(v value, part *Partition, t *Topic, c *Cluster) protocol.BrokerSet 
 	return elr
 }
 
-// position is the place of the broker that is the key of v among part's replicas.
+// position returns the place of the broker that is the key of v among part's replicas.
 func (v value) position(part *Partition) int {
 	key := v.node().name
 	id, ok := decode.Whole(key)

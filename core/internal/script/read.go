@@ -26,7 +26,7 @@ func (v value) known(kid value, names []string) {
 	kid.fail("unknown key; what may stand here: %s", list(names, "and"))
 }
 
-// elements is the length of the list v, which may be most and no more.
+// elements returns the length of the list v, which may be most and no more.
 func (v value) elements(most int, what string) int {
 	v.kind('[')
 	n := 0
@@ -61,7 +61,7 @@ func kindName(k byte) string {
 	return "true or false"
 }
 
-// str is the string v.
+// str returns the string v.
 func (v value) str() string {
 	v.kind('"')
 	return v.node().text
@@ -76,7 +76,7 @@ func (v value) boolean() bool {
 	return kind == 't'
 }
 
-// int is the whole number v, from low to high.
+// int returns the whole number v, from low to high.
 func (v value) int(low, high int64) int64 {
 	v.kind('0')
 	n, fault := decode.Decimal(v.node().text, 0)
@@ -89,7 +89,7 @@ func (v value) int(low, high int64) int64 {
 	return n
 }
 
-// thousandths is the number v times 1000, from 0 to high.
+// thousandths returns the number v times 1000, from 0 to high.
 func (v value) thousandths(high int64, what string) int64 {
 	v.kind('0')
 	n, fault := decode.Decimal(v.node().text, 3)
@@ -102,7 +102,7 @@ func (v value) thousandths(high int64, what string) int64 {
 	return n
 }
 
-// ms is the time v, milliseconds from 0 to high.
+// ms returns the time v, milliseconds from 0 to high.
 func (v value) ms(high vtime.Duration) vtime.Duration {
 	return vtime.Duration(v.thousandths(int64(high), "times are milliseconds, down to a microsecond"))
 }

@@ -75,7 +75,7 @@ const (
 
 var cleanupPolicies = [...]string{"delete", "compact"}
 
-// policyNamed is the policy of a name; 0: there is none.
+// policyNamed returns the policy of a name; 0: there is none.
 func policyNamed(name string) CleanupPolicy {
 	for i := range cleanupPolicies {
 		if cleanupPolicies[i] == name {
@@ -145,7 +145,7 @@ func (c *Cluster) LeftEarlier(p *Partition) protocol.BrokerSet {
 	return p.lacking()
 }
 
-// effectiveMin is how many replicas of a topic's partition must be in sync.
+// effectiveMin returns how many replicas of a topic's partition must be in sync.
 func (c *Cluster) effectiveMin(t *Topic, p *Partition) int {
 	minimum := t.MinISR
 	if minimum == 0 {
@@ -164,7 +164,7 @@ func (p *Partition) end(at int) int64 {
 // Log is what a replica's log holds at time 0: runs of records, by rising leader epoch.
 type Log []Run
 
-// End is the log end offset: the number of records.
+// End returns the log end offset: the number of records.
 func (l Log) End() int64 {
 	n := 0
 	for _, run := range l {

@@ -20,7 +20,7 @@ type Step struct {
 
 // Action is what a step does: one of the types below.
 type Action interface {
-	// Verb is the action's name in a script.
+	// Verb returns the action's name in a script.
 	Verb() string
 }
 
@@ -77,7 +77,7 @@ func verbNames() []string {
 	return names
 }
 
-// verb is the index of the key of v in verbs.
+// verb returns the index of the key of v in verbs.
 func (v value) verb() int {
 	name := v.node().name
 	for i := range verbs {
@@ -93,9 +93,9 @@ func (v value) verb() int {
 	return -1
 }
 
-// ParseStep is the one step that text holds, without a time: it happens at the instant given. It is checked against s
-// as if it stood behind its steps; s, which Parse has checked, stays as it is. Errors are *Error; their paths begin at
-// the verb.
+// ParseStep returns the one step that text holds, without a time: it happens at the instant given. It is checked
+// against s as if it stood behind its steps; s, which Parse has checked, stays as it is. Errors are *Error; their paths
+// begin at the verb.
 func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
 	defer catch(&err)
 	if at < 0 || at > MaxTime {
@@ -122,7 +122,8 @@ func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
 	return step, nil
 }
 
-// records is how many there are in all sends, produce requests and starting logs, and what their values take in bytes.
+// records returns how many there are in all sends, produce requests and starting logs, and what their values take in
+// bytes.
 func (s *Script) records() (n, bytes int64) {
 	for i := range s.Cluster.Partitions {
 		for _, log := range s.Cluster.Partitions[i].Logs {
@@ -144,7 +145,7 @@ func (s *Script) records() (n, bytes int64) {
 	return n, bytes
 }
 
-// bytes is what the values of all its records take.
+// bytes returns what the values of all its records take.
 func (a *Send) bytes() int64 {
 	if a.Count == 0 {
 		return int64(len(a.Value))
@@ -152,7 +153,7 @@ func (a *Send) bytes() int64 {
 	return numberedBytes(len(a.Value)+len("-"), int64(a.Count))
 }
 
-// bytes is what the values take, about: those of a number of records begin with the request's.
+// bytes returns what the values take, about: those of a number of records begin with the request's.
 func (p *ProducePartition) bytes() int64 {
 	if p.Values == nil {
 		return numberedBytes(len("r1-"), int64(p.Count))
@@ -175,7 +176,7 @@ func numbers(n int32) string {
 	return "partitions 0 to " + strconv.Itoa(int(n)-1)
 }
 
-// topic is the index of the topic v names.
+// topic returns the index of the topic v names.
 func (p *parser) topic(v value) int32 {
 	topics := p.s.Cluster.Topics
 	name := v.str()
@@ -186,7 +187,7 @@ func (p *parser) topic(v value) int32 {
 	return i
 }
 
-// partitionAt is the index of the partition with the number v of a topic.
+// partitionAt returns the index of the partition with the number v of a topic.
 func (p *parser) partitionAt(v value, topic int32) int32 {
 	t := &p.s.Cluster.Topics[topic]
 	v.kind('0')
@@ -197,14 +198,14 @@ func (p *parser) partitionAt(v value, topic int32) int32 {
 	return t.FirstPartition + int32(n)
 }
 
-// whole is the partition that the members topic and partition of v name.
+// whole returns the partition that the members topic and partition of v name.
 func (p *parser) whole(v value) int32 {
 	topic := p.topic(v.need("topic", "the name of a topic"))
 	return p.partitionAt(v.need("partition", "the partition's number, from 0"), topic)
 }
 
-// choice is the same where partition may be left out: a topic with one partition leaves no choice. why says, for the
-// others, why it must be named.
+// choice returns the same where partition may be left out: a topic with one partition leaves no choice. why says, for
+// the others, why it must be named.
 func (p *parser) choice(v value, why string) int32 {
 	topic := p.topic(v.need("topic", "the name of a topic"))
 	t := &p.s.Cluster.Topics[topic]

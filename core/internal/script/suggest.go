@@ -21,7 +21,7 @@ func quote(s string) string {
 	return strconv.Quote(string([]rune(s[:min(len(s), 4*maxQuoted)])[:maxQuoted])) + "…"
 }
 
-// quoteNumber is a number as written, cut likewise.
+// quoteNumber returns a number as written, cut likewise.
 func quoteNumber(s string) string {
 	if len(s) <= maxQuoted {
 		return s
@@ -49,7 +49,7 @@ func nameRune(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-'
 }
 
-// list is the names in quotes: "a", "b" and "c".
+// list returns the names in quotes: "a", "b" and "c".
 func list(names []string, last string) string {
 	quoted := make([]string, 0, maxListed+1)
 	for i, name := range names {
@@ -71,8 +71,8 @@ const (
 	minPrefix = 3 // bytes of a name that was broken off
 )
 
-// nearest is the name that name is probably meant to be, "" when none is near: one that is a few typos away, or else
-// one that begins with it.
+// nearest returns the name that name is probably meant to be, "" when none is near: one that is a few typos away, or
+// else one that begins with it.
 func nearest(name string, names []string) string {
 	best, limit := "", 1+max(1, min(len(name)/3, maxTypos))
 	for _, candidate := range names {
@@ -88,8 +88,8 @@ func nearest(name string, names []string) string {
 	return best
 }
 
-// distance is how many bytes it takes to add, drop or change to get from a to b, without regard to case; limit or more
-// once it is clear that it is no less.
+// distance returns how many bytes it takes to add, drop or change to get from a to b, without regard to case; limit or
+// more once it is clear that it is no less.
 func distance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {
 		return limit
@@ -113,7 +113,7 @@ func distance(a, b string, limit int) int {
 	return row[len(b)]
 }
 
-// lower is a byte without regard to case.
+// lower returns a byte without regard to case.
 func lower(c byte) byte {
 	if c >= 'A' && c <= 'Z' {
 		c += 'a' - 'A'
@@ -137,7 +137,7 @@ func (v value) noSuch(what, name string, names []string) {
 	v.fail("no %s %s; there are %s", what, quote(name), list(names, "and"))
 }
 
-// find is the index of the item called name, -1 when there is none.
+// find returns the index of the item called name, -1 when there is none.
 func find[T any](items []T, name string, nameOf func(*T) string) int32 {
 	for i := range items {
 		if nameOf(&items[i]) == name {
@@ -147,7 +147,7 @@ func find[T any](items []T, name string, nameOf func(*T) string) int32 {
 	return -1
 }
 
-// namesOf is what the items are called.
+// namesOf returns what the items are called.
 func namesOf[T any](items []T, nameOf func(*T) string) []string {
 	names := make([]string, len(items))
 	for i := range items {
@@ -156,7 +156,7 @@ func namesOf[T any](items []T, nameOf func(*T) string) []string {
 	return names
 }
 
-// set is how brokers are told in a message: [1, 2, 3].
+// set returns how brokers are told in a message: [1, 2, 3].
 func set(s protocol.BrokerSet) string {
 	text := "["
 	for id := range s.All() {

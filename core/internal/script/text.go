@@ -37,7 +37,7 @@ func (s *Script) appendSteps(b []byte) []byte {
 	return append(b, ']')
 }
 
-// timed is the text of a step without a time, v, as one that happens at an instant.
+// timed returns the text of a step without a time, v, as one that happens at an instant.
 func (v value) timed(at []byte) string {
 	return `{"at": ` + string(at) + ", " + v.source()[1:]
 }

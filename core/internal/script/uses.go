@@ -37,7 +37,7 @@ func useOf(a *Send, at value, t vtime.Time) use {
 	return u
 }
 
-// value is the first value of the use that is not before first.
+// value returns the first value of the use that is not before first.
 func (u *use) value(first int64) string {
 	if u.last == 0 {
 		return u.stem

@@ -66,7 +66,7 @@ func (p *parser) readSend(v value, at vtime.Time) Action {
 	return a
 }
 
-// producer is the index of the producer that the member of that name names.
+// producer returns the index of the producer that the member of that name names.
 func (p *parser) producer(v value) int32 {
 	name := v.need("producer", "the id of a producer")
 	i := find(p.s.Producers, name.str(), producerName)

@@ -94,7 +94,7 @@ func (p *parser) readSet(v value, _ vtime.Time) Action {
 	return a
 }
 
-// keys is what a step set like a can change.
+// keys returns what a step set like a can change.
 func (a *Set) keys() []string {
 	switch {
 	case a.Broker != 0:

@@ -12,8 +12,9 @@ type Warning struct {
 	Message string
 }
 
-// Warnings is what to know about the script's configuration, in the order of the cluster, its topics, the producers and
-// the steps. The script is right all the same. It is of the script as it was read: not of steps that came later.
+// Warnings returns what to know about the script's configuration, in the order of the cluster, its topics, the
+// producers and the steps. The script is right all the same. It is of the script as it was read: not of steps that came
+// later.
 func (s *Script) Warnings() []Warning { return s.warnings }
 
 // warn adds a warning about what stands at v.
@@ -44,7 +45,7 @@ func (p *parser) warnings(root value) {
 	}
 }
 
-// member is the member of that name, or where there is none an empty object.
+// member returns the member of that name, or where there is none an empty object.
 func (v value) member(name string) value {
 	if kid, ok := v.get(name); ok {
 		return kid
@@ -52,7 +53,7 @@ func (v value) member(name string) value {
 	return value{&document{nodes: []node{{kind: '{', parent: -1}}}, 0}
 }
 
-// first is the first of the keys of rows that the configuration v sets, and whether it sets any.
+// first returns the first of the keys of rows that the configuration v sets, and whether it sets any.
 func (v value) first(rows ...int) (value, bool) {
 	for _, row := range rows {
 		if at, ok := v.get(configs[row].Key); ok {

@@ -18,34 +18,35 @@ func (m *Sim) Watch(sink Sink) { m.sink = sink }
 // Replan makes s the script. What it says of the time up to now must be what the present one says.
 func (m *Sim) Replan(s *script.Script) { m.script, m.plan = s, planOf(s) }
 
-// Now is the present instant.
+// Now returns the present instant.
 func (m *Sim) Now() vtime.Time { return m.now }
 
-// Emitted is how many events there have been.
+// Emitted returns how many events there have been.
 func (m *Sim) Emitted() int { return m.emitted }
 
-// Happened is how many things have happened: messages, timers and steps, whether there was an event to report or not.
+// Happened returns how many things have happened: messages, timers and steps, whether there was an event to report or
+// not.
 func (m *Sim) Happened() int { return m.happened }
 
 // Stirred reports whether something has happened since the happening that reported the last event.
 func (m *Sim) Stirred() bool { return m.happened > m.stirred }
 
-// Script is the script that is played. It must not be changed.
+// Script returns the script that is played. It must not be changed.
 func (m *Sim) Script() *script.Script { return m.script }
 
-// Layout is where partitions are assigned. It must not be changed.
+// Layout returns where partitions are assigned. It must not be changed.
 func (m *Sim) Layout() *cluster.Layout { return m.layout }
 
-// Controller is the controller, to be looked at.
+// Controller returns the controller, to be looked at.
 func (m *Sim) Controller() *cluster.Controller { return m.controller }
 
-// ProducerClients is the producers in the script's order, to be looked at.
+// ProducerClients returns the producers in the script's order, to be looked at.
 func (m *Sim) ProducerClients() []*producer.Client { return m.clients }
 
-// ConsumerClients is the consumers in the script's order, to be looked at.
+// ConsumerClients returns the consumers in the script's order, to be looked at.
 func (m *Sim) ConsumerClients() []*consumer.Client { return m.consumers }
 
-// Links is the links between the nodes, to be looked at.
+// Links returns the links between the nodes, to be looked at.
 func (m *Sim) Links() *network.Links { return &m.links }
 
 // Frozen reports whether a broker's process stands still.
@@ -60,7 +61,7 @@ func (m *Sim) UnderWay(yield func(arrives vtime.Time, msg network.Message) bool)
 	}
 }
 
-// Arriving is the message whose arrival is what happens next; nil when something else does.
+// Arriving returns the message whose arrival is what happens next; nil when something else does.
 func (m *Sim) Arriving() *network.Message {
 	if _, step, ok := m.Next(); !m.started || step || !ok {
 		return nil
@@ -71,15 +72,15 @@ func (m *Sim) Arriving() *network.Message {
 	return nil
 }
 
-// RecordAt is the record at an offset of a broker's log of a partition; false where the log has none there.
+// RecordAt returns the record at an offset of a broker's log of a partition; false where the log has none there.
 func (m *Sim) RecordAt(broker protocol.NodeID, partition int32, offset int64) (protocol.Record, bool) {
 	return m.brokers[broker-1].Log(partition).At(offset)
 }
 
-// Replicas is the brokers that a partition is assigned to.
+// Replicas returns the brokers that a partition is assigned to.
 func (m *Sim) Replicas(partition int32) []protocol.NodeID { return m.layout.Replicas[partition] }
 
-// Leader is a partition's leader by the controller's metadata; protocol.NoLeader: none.
+// Leader returns a partition's leader by the controller's metadata; protocol.NoLeader: none.
 func (m *Sim) Leader(partition int32) protocol.NodeID {
 	return m.controller.Registration(partition).Leader
 }

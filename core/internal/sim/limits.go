@@ -29,10 +29,10 @@ const (
 // LimitNames is the words of Limit.
 var LimitNames = []string{"", "events", "happenings", "waiting", "written"}
 
-// String is the limit's name in the result.
+// String returns the limit's name in the result.
 func (l Limit) String() string { return LimitNames[l] }
 
-// Most is how much there may be.
+// Most returns how much there may be.
 func (m *Sim) Most(l Limit) int {
 	switch l {
 	case Events:
@@ -47,10 +47,10 @@ func (m *Sim) Most(l Limit) int {
 	return 0
 }
 
-// Reached is the limit that the simulation has come to; NoLimit: none.
+// Reached returns the limit that the simulation has come to; NoLimit: none.
 func (m *Sim) Reached() Limit { return m.reached }
 
-// Waits is how many messages and timers have not come to anything yet (see Waiting).
+// Waits returns how many messages and timers have not come to anything yet (see Waiting).
 func (m *Sim) Waits() int { return m.queue.Things() + m.held + m.links.Lost() }
 
 // Bound lets no more than so many events happen, instead of script.MaxEvents. One happening may report several, and all
@@ -101,10 +101,10 @@ func (m *Sim) weighLog(broker protocol.NodeID, partition int32, from, last int64
 	})
 }
 
-// weight is how much a record counts for: those with a long value cost more to keep and to print.
+// weight returns how much a record counts for: those with a long value cost more to keep and to print.
 func weight(r protocol.Record) int { return 1 + len(r.Value)/64 }
 
-// limit is what there is enough of now.
+// limit returns what there is enough of now.
 func (m *Sim) limit() Limit {
 	switch {
 	case m.emitted >= m.mostEvents:

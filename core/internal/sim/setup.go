@@ -11,7 +11,7 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// New is a script's cluster and clients as they stand before time 0.
+// New returns a script's cluster and clients as they stand before time 0.
 func New(s *script.Script) *Sim {
 	c := &s.Cluster
 	m := &Sim{
@@ -46,8 +46,8 @@ func New(s *script.Script) *Sim {
 	return m
 }
 
-// newProducer is a producer that has been there for a while: it knows the cluster, is connected to every broker, and
-// has a producer id.
+// newProducer returns a producer that has been there for a while: it knows the cluster, is connected to every broker,
+// and has a producer id.
 func (m *Sim) newProducer(i int) *producer.Client {
 	c := &m.script.Cluster
 	at := producer.Place{
@@ -71,7 +71,7 @@ func (m *Sim) newProducer(i int) *producer.Client {
 	return client
 }
 
-// nodeConfig is what the brokers and the controller are set to.
+// nodeConfig returns what the brokers and the controller are set to.
 func nodeConfig(s *script.Script) *cluster.Config {
 	c := &s.Cluster
 	config := &cluster.Config{BrokerConfig: c.Config, ELR: c.ELR, AppendTime: c.Append}
@@ -87,10 +87,10 @@ func nodeConfig(s *script.Script) *cluster.Config {
 	return config
 }
 
-// startingRegistrations is every partition at time 0, as the controller has it and as the brokers know it: all replicas
-// in sync, but for those that must have left the ISR earlier. A smaller ISR is brought about by hand, at time 0, unless
-// the script says what ELR goes with it: then that is how things stand. Who is to be held out is held from the first,
-// or its first fetch would fill the log that the script gives it.
+// startingRegistrations returns every partition at time 0, as the controller has it and as the brokers know it: all
+// replicas in sync, but for those that must have left the ISR earlier. A smaller ISR is brought about by hand, at time
+// 0, unless the script says what ELR goes with it: then that is how things stand. Who is to be held out is held from
+// the first, or its first fetch would fill the log that the script gives it.
 func startingRegistrations(c *script.Cluster) ([]rules.PartitionRegistration, protocol.Metadata) {
 	var partitions []rules.PartitionRegistration
 	var metadata protocol.Metadata
@@ -138,7 +138,7 @@ func startingBatches(l script.Log) []protocol.Batch {
 	return batches
 }
 
-// partitionsOf is all partitions of some topics, in order.
+// partitionsOf returns all partitions of some topics, in order.
 func partitionsOf(c *script.Cluster, topics []int32) (partitions []int32) {
 	for _, t := range topics {
 		for i := range c.Topics[t].Partitions {

@@ -71,18 +71,18 @@ type planned struct {
 	record int // which of a send's records, from 0
 }
 
-// ClientNode is the node id of the i-th producer; consumers come after them.
+// ClientNode returns the node id of the i-th producer; consumers come after them.
 func (m *Sim) ClientNode(i int) protocol.NodeID { return protocol.NodeID(m.layout.Brokers + 1 + i) }
 
 func (m *Sim) consumerNode(i int) protocol.NodeID { return m.ClientNode(len(m.clients) + i) }
 
-// Client is which of the producers, or after them of the consumers, is node id; below 0: another node is.
+// Client returns which of the producers, or after them of the consumers, is node id; below 0: another node is.
 func (m *Sim) Client(id protocol.NodeID) (producer, consumer int) {
 	producer = int(id - m.ClientNode(0))
 	return producer, producer - len(m.clients)
 }
 
-// Broker is the broker that is node id; nil where another node is.
+// Broker returns the broker that is node id; nil where another node is.
 func (m *Sim) Broker(id protocol.NodeID) *cluster.Broker {
 	if id > 0 && int(id) <= m.layout.Brokers {
 		return m.brokers[id-1]
@@ -106,7 +106,7 @@ func planOf(s *script.Script) []planned {
 	return order.Stable(plan, func(a, b *planned) int { return cmp.Compare(a.at, b.at) })
 }
 
-// Next is the instant of whatever happens next, and whether that is a step; false when nothing will.
+// Next returns the instant of whatever happens next, and whether that is a step; false when nothing will.
 func (m *Sim) Next() (at vtime.Time, step, ok bool) {
 	if !m.started {
 		return 0, false, true
@@ -209,7 +209,7 @@ func (m *Sim) NextRequest() int32 {
 	return m.requests
 }
 
-// Clone is an independent copy that nobody watches; only the script is shared, which does not change behind it.
+// Clone returns an independent copy that nobody watches; only the script is shared, which does not change behind it.
 func (m *Sim) Clone() *Sim {
 	c := *m
 	c.sink = nil
@@ -235,16 +235,16 @@ func (m *Sim) Clone() *Sim {
 	return &c
 }
 
-// Topic is the name of a partition's topic, and its number there.
+// Topic returns the name of a partition's topic, and its number there.
 func (m *Sim) Topic(partition int32) (string, int) { return topicOf(m.script, partition) }
 
-// TopicName is the name of a topic.
+// TopicName returns the name of a topic.
 func (m *Sim) TopicName(topic int32) string { return m.script.Cluster.Topics[topic].Name }
 
-// Producer is the id of a producer, for events' lines.
+// Producer returns the id of a producer, for events' lines.
 func (m *Sim) Producer(index int32) string { return m.script.Producers[index].ID }
 
-// Consumer is the id of a consumer, for events' lines.
+// Consumer returns the id of a consumer, for events' lines.
 func (m *Sim) Consumer(index int32) string { return m.script.Consumers[index].ID }
 
 func topicOf(s *script.Script, partition int32) (string, int) {
@@ -252,7 +252,7 @@ func topicOf(s *script.Script, partition int32) (string, int) {
 	return s.Cluster.Topics[p.Topic].Name, int(p.Number)
 }
 
-// recordName is the name of the n-th record, from 1, of a request that gives only their number.
+// recordName returns the name of the n-th record, from 1, of a request that gives only their number.
 func recordName(request int32, n int) string {
 	return "r" + strconv.Itoa(int(request)) + "-" + strconv.Itoa(n)
 }

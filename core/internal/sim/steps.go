@@ -61,7 +61,8 @@ func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause i
 	return m.deedOn(action)
 }
 
-// deedOn is the same of what steps do to a broker's process. On one that is in that state already nothing is to do.
+// deedOn returns the same of what steps do to a broker's process. On one that is in that state already nothing is to
+// do.
 func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) {
 	switch a := action.(type) {
 	case script.Kill:
@@ -166,8 +167,8 @@ func (m *Sim) produce(a script.Produce, cause int32) {
 	m.Send(network.Message{From: -r.ID, To: e.Broker, Body: r, Cause: sent}, 0)
 }
 
-// ActionTime is the instant at which an action taken now takes place: now, or, where something has happened at this
-// instant already, the next one there is, for in a script steps come first.
+// ActionTime returns the instant at which an action taken now takes place: now, or, where something has happened at
+// this instant already, the next one there is, for in a script steps come first.
 func (m *Sim) ActionTime() vtime.Time {
 	if m.latest == m.now {
 		return m.now + vtime.Microsecond

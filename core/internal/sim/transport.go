@@ -20,7 +20,7 @@ type frozen struct {
 	held  []happening
 }
 
-// Life is which life of a node a connection made now leads to; 0: it has one life only.
+// Life returns which life of a node a connection made now leads to; 0: it has one life only.
 func (m *Sim) Life(id protocol.NodeID) int32 {
 	if b := m.Broker(id); b != nil {
 		return b.Life()
@@ -181,7 +181,7 @@ func (m *Sim) thaw(id protocol.NodeID, cause int32) {
 	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From < 0 })
 }
 
-// fullest is how many produce requests lie on the connection that has the most of them.
+// fullest returns how many produce requests lie on the connection that has the most of them.
 func fullest(held []happening) (most int) {
 	var on []int64 // the connection of each
 	for i := range held {

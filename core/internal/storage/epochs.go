@@ -33,7 +33,7 @@ func (c *EpochCache) Assign(epoch int32, start int64) {
 	c.entries = append(c.entries[:n], EpochEntry{epoch, start})
 }
 
-// Latest is the highest epoch, -1 when there is none (LeaderEpochFileCache.latestEpoch).
+// Latest returns the highest epoch, -1 when there is none (LeaderEpochFileCache.latestEpoch).
 func (c *EpochCache) Latest() int32 {
 	if n := len(c.entries); n > 0 {
 		return c.entries[n-1].Epoch
@@ -41,9 +41,9 @@ func (c *EpochCache) Latest() int32 {
 	return protocol.UndefinedEpoch
 }
 
-// EndOffset is where epoch ends in a log that ends at logEnd: where the next higher one begins. For an epoch between
-// two that the log has, it is the lower one's end, under that one's name; for one below all, it is where the first
-// begins (LeaderEpochFileCache.endOffsetFor).
+// EndOffset returns where epoch ends in a log that ends at logEnd: where the next higher one begins. For an epoch
+// between two that the log has, it is the lower one's end, under that one's name; for one below all, it is where the
+// first begins (LeaderEpochFileCache.endOffsetFor).
 func (c *EpochCache) EndOffset(epoch int32, logEnd int64) protocol.EpochEnd {
 	latest := c.Latest()
 	switch {
@@ -72,8 +72,8 @@ func (c *EpochCache) TruncateFromEnd(offset int64) {
 	c.entries = c.entries[:n]
 }
 
-// Entries is a copy of what the cache holds, by rising epoch.
+// Entries returns a copy of what the cache holds, by rising epoch.
 func (c *EpochCache) Entries() []EpochEntry { return slices.Clone(c.entries) }
 
-// Clone is an independent copy.
+// Clone returns an independent copy.
 func (c *EpochCache) Clone() EpochCache { return EpochCache{entries: slices.Clone(c.entries)} }

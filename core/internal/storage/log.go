@@ -21,10 +21,10 @@ type Log struct {
 	producers     producers
 }
 
-// End is the log end offset: the offset of the next record (UnifiedLog.logEndOffset).
+// End returns the log end offset: the offset of the next record (UnifiedLog.logEndOffset).
 func (l *Log) End() int64 { return l.end }
 
-// HighWatermark is the offset below which this replica knows records to be committed.
+// HighWatermark returns the offset below which this replica knows records to be committed.
 func (l *Log) HighWatermark() int64 { return l.highWatermark }
 
 // Append writes records as one batch at the log's end, as a leader of epoch does, and returns their base offset
@@ -57,7 +57,7 @@ func (l *Log) appendBatch(b *protocol.Batch) {
 	l.producers.add(b)
 }
 
-// Read is the batches from the one that holds offset on, as far as the limit goes (UnifiedLog.read).
+// Read returns the batches from the one that holds offset on, as far as the limit goes (UnifiedLog.read).
 func (l *Log) Read(offset int64, limit ReadLimit) []protocol.Batch {
 	first := l.index(offset)
 	var bytes, records int64
@@ -77,8 +77,8 @@ type ReadLimit struct {
 	AtLeastOne     bool
 }
 
-// index is the position of the batch that holds offset; past the last one where the log does not reach. Nearly always
-// it is the last batch that is asked for, or the end.
+// index returns the position of the batch that holds offset; past the last one where the log does not reach. Nearly
+// always it is the last batch that is asked for, or the end.
 func (l *Log) index(offset int64) int {
 	n := len(l.batches)
 	if offset >= l.end {
@@ -115,7 +115,7 @@ func (l *Log) Records(offset int64, yield func(offset int64, epoch int32, r prot
 	}
 }
 
-// At is the record at an offset; false where the log does not reach.
+// At returns the record at an offset; false where the log does not reach.
 func (l *Log) At(offset int64) (protocol.Record, bool) {
 	if offset < 0 || offset >= l.end {
 		return protocol.Record{}, false
@@ -124,8 +124,8 @@ func (l *Log) At(offset int64) (protocol.Record, bool) {
 	return b.Records[offset-b.BaseOffset], true
 }
 
-// Clone is an independent copy. The list of batches is shared, for what stands in it never changes: whoever appends to
-// the copy, or to a log that has been cut, appends to a list of its own.
+// Clone returns an independent copy. The list of batches is shared, for what stands in it never changes: whoever
+// appends to the copy, or to a log that has been cut, appends to a list of its own.
 func (l *Log) Clone() Log {
 	c := *l
 	c.batches = slices.Clip(l.batches)

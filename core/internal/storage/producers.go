@@ -25,7 +25,7 @@ type producerEntry struct {
 	batches [retainedBatches]rules.WrittenBatch // the oldest first
 }
 
-// find is where a producer stands, or would; false: it is not known. There are few.
+// find returns where a producer stands, or would; false: it is not known. There are few.
 func (p *producers) find(id int64) (at int, known bool) {
 	for at < len(p.entries) && p.entries[at].id < id {
 		at++
@@ -91,8 +91,8 @@ func (l *Log) ExpireProducers(nowMs, expirationMs int64) (forgotten []int64) {
 // forgotten are known again (UnifiedLog.rebuildProducerState).
 func (l *Log) ReloadProducers() { l.producers.rebuild(l.batches) }
 
-// OldestProducerMs is the timestamp of the last batch of the producer that has been silent for longest; false: the log
-// knows none.
+// OldestProducerMs returns the timestamp of the last batch of the producer that has been silent for longest; false: the
+// log knows none.
 func (l *Log) OldestProducerMs() (ms int64, any bool) {
 	for i := range l.producers.entries {
 		if e := &l.producers.entries[i]; !any || e.lastMs < ms {

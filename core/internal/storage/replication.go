@@ -8,14 +8,15 @@ import (
 // EpochEnd is where a leader epoch ends in a log.
 type EpochEnd = protocol.EpochEnd
 
-// EndOffsetForEpoch is where epoch ends in this log; the epoch it names is the highest that the log has up to that one
-// (UnifiedLog.endOffsetForEpoch).
+// EndOffsetForEpoch returns where epoch ends in this log; the epoch it names is the highest that the log has up to that
+// one (UnifiedLog.endOffsetForEpoch).
 func (l *Log) EndOffsetForEpoch(epoch int32) EpochEnd { return l.epochs.EndOffset(epoch, l.end) }
 
-// LatestEpoch is the highest leader epoch of the log, -1 for none; it need not have a record (UnifiedLog.latestEpoch).
+// LatestEpoch returns the highest leader epoch of the log, -1 for none; it need not have a record
+// (UnifiedLog.latestEpoch).
 func (l *Log) LatestEpoch() int32 { return l.epochs.Latest() }
 
-// Epochs is a copy of the leader epochs and where they begin.
+// Epochs returns a copy of the leader epochs and where they begin.
 func (l *Log) Epochs() []EpochEntry { return l.epochs.Entries() }
 
 // BeginEpoch notes that epoch begins at the log's end, as a leader does when it takes over, before it writes
@@ -66,7 +67,7 @@ func (l *Log) TruncateTo(offset int64) (removed int64) {
 // to lose. Kafka's recovery drops a batch that is not whole; the model loses exactly so many records.
 func (l *Log) LoseTail(records int64) (lost int64) { return l.TruncateTo(max(0, l.end-records)) }
 
-// cut is a truncation that leaves the high watermark where it is.
+// cut returns a truncation that leaves the high watermark where it is.
 func (l *Log) cut(offset int64) (removed int64) {
 	l.epochs.TruncateFromEnd(min(offset, l.end))
 	if offset >= l.end {

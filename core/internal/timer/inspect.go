@@ -35,7 +35,7 @@ func (t *Timer) placeOf(task TaskID) Place {
 	}
 }
 
-// Levels is how many wheels exist.
+// Levels returns how many wheels exist.
 func (t *Timer) Levels() int { return len(t.wheels) }
 
 // Level describes one wheel; level is below Levels.
@@ -44,7 +44,7 @@ func (t *Timer) Level(level int) Wheel {
 	return Wheel{TickMs: w.tickMs, IntervalMs: w.intervalMs, CurrentTimeMs: w.currentTimeMs, Size: int(t.wheelSize)}
 }
 
-// BucketDueMs is when a bucket is due; false while it is not in the delay queue, and then it is empty.
+// BucketDueMs returns when a bucket is due; false while it is not in the delay queue, and then it is empty.
 func (t *Timer) BucketDueMs(level, index int) (int64, bool) {
 	dueMs := t.buckets[t.bucketAt(level, index)].expirationMs
 	return dueMs, dueMs != notQueued
@@ -61,7 +61,7 @@ func (t *Timer) Tasks(level, index int) iter.Seq[TaskID] {
 	}
 }
 
-// Queued is the number of buckets in the delay queue, those without tasks included.
+// Queued returns the number of buckets in the delay queue, those without tasks included.
 func (t *Timer) Queued() int { return len(t.queue) }
 
 // LastFlushed lists the buckets that the last AdvanceClock flushed, in order. It is valid until the next one.

@@ -121,7 +121,7 @@ func (t *Timer) Has(task TaskID) bool {
 	return int(task) < len(t.entries) && t.entries[task].bucket != noBucket
 }
 
-// Size is the number of tasks on the wheels. (SystemTimer.size)
+// Size returns the number of tasks on the wheels. (SystemTimer.size)
 func (t *Timer) Size() int { return int(t.size) }
 
 // AdvanceClock is one poll at nowMs: it takes every bucket due by then from the delay queue, earliest first, also
@@ -139,7 +139,7 @@ func (t *Timer) AdvanceClock(nowMs int64) (moves []Move, flushed bool) {
 	return t.moves, len(t.flushed) > 0
 }
 
-// NextDueMs is the due time of the earliest bucket in the delay queue, buckets that lost all their tasks included;
+// NextDueMs returns the due time of the earliest bucket in the delay queue, buckets that lost all their tasks included;
 // false when the queue is empty.
 func (t *Timer) NextDueMs() (int64, bool) {
 	if len(t.queue) == 0 {

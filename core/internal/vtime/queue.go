@@ -33,7 +33,7 @@ func (e entry) before(f entry) bool { return e.at < f.at || e.at == f.at && e.ke
 // noAlarm is the instant of an alarm that is not set.
 const noAlarm Time = -1
 
-// NewQueue is an empty queue with so many owners of alarms, numbered from 0.
+// NewQueue returns an empty queue with so many owners of alarms, numbered from 0.
 func NewQueue[E any](owners int) Queue[E] {
 	q := Queue[E]{alarms: make([]entry, owners), ringing: make([]E, owners)}
 	for i := range q.alarms {
@@ -42,7 +42,7 @@ func NewQueue[E any](owners int) Queue[E] {
 	return q
 }
 
-// Len is the number of things still to happen, alarms included.
+// Len returns the number of things still to happen, alarms included.
 func (q *Queue[E]) Len() int {
 	n := len(q.heap)
 	for i := range q.alarms {
@@ -53,10 +53,10 @@ func (q *Queue[E]) Len() int {
 	return n
 }
 
-// Things is how many things that happen once are still to happen.
+// Things returns how many things that happen once are still to happen.
 func (q *Queue[E]) Things() int { return len(q.heap) }
 
-// entryFor is the entry of what is scheduled now.
+// entryFor returns the entry of what is scheduled now.
 func (q *Queue[E]) entryFor(at Time, slot int) entry {
 	if slot >= 1<<slotBits {
 		panic("vtime: more than 16 million things are to happen")
@@ -116,7 +116,7 @@ func (q *Queue[E]) alarmFirst() bool {
 	return q.earliest > 0 && (len(q.heap) == 0 || q.alarms[q.earliest-1].before(q.heap[0]))
 }
 
-// Next is the instant of the first thing to happen; false when there is none.
+// Next returns the instant of the first thing to happen; false when there is none.
 func (q *Queue[E]) Next() (Time, bool) {
 	switch {
 	case q.alarmFirst():
@@ -127,7 +127,7 @@ func (q *Queue[E]) Next() (Time, bool) {
 	return 0, false
 }
 
-// First is the first thing to happen, and when. The queue must not be empty.
+// First returns the first thing to happen, and when. The queue must not be empty.
 func (q *Queue[E]) First() (Time, E) {
 	if q.alarmFirst() {
 		return q.alarms[q.earliest-1].at, q.ringing[q.earliest-1]
@@ -191,7 +191,7 @@ func (q *Queue[E]) All(yield func(Time, E) bool) {
 	}
 }
 
-// Clone is an independent copy; what the elements refer to is shared.
+// Clone returns an independent copy; what the elements refer to is shared.
 func (q *Queue[E]) Clone() Queue[E] {
 	c := *q
 	c.heap = append([]entry(nil), q.heap...)

@@ -22,11 +22,11 @@ const (
 	Second Duration = 1000 * Millisecond
 )
 
-// Ms is the instant on a broker's clock. Kafka's brokers read whole milliseconds (Time.hiResClockMs), so everything a
-// broker compares, lag and timeouts alike, is floored to them.
+// Ms returns the instant on a broker's clock. Kafka's brokers read whole milliseconds (Time.hiResClockMs), so
+// everything a broker compares, lag and timeouts alike, is floored to them.
 func (t Time) Ms() int64 { return int64(t / Millisecond) }
 
-// AtMs is the instant of ms milliseconds.
+// AtMs returns the instant of ms milliseconds.
 func AtMs(ms int64) Time { return Time(ms) * Millisecond }
 
 // AppendMs appends t in milliseconds, with as many decimals as it needs: 1001.5, 7, 0.001.
