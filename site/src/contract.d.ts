@@ -581,14 +581,14 @@ export type Event =
 export type Look = 'send' | 'done' | 'bad' | 'again' | 'park' | 'call' | 'read' | 'act' | 'life' | 'lead' | 'isr' | 'write' | 'copy' | 'rise' | 'gone';
 
 /**
- * Send hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A
+ * Hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A
  * producer has one application thread: a send that blocks holds up that producer's later sends. The values that one
  * producer sends are all different.
  */
 export interface SendArguments {
   producer: string;
   topic: string;
-  /** Here the index; absent: the client chooses. */
+  /** Its number; absent: the client chooses. */
   partition?: number;
   key?: string;
   value: string;
@@ -600,19 +600,19 @@ export interface SendArguments {
   'every.ms'?: number;
 }
 
-/** Flush has a producer send all that it has, and waits for it, on the same thread. */
+/** Has a producer send all that it has, and waits for it, on the same thread. */
 export interface FlushArguments {
   producer: string;
 }
 
-/** Close ends a producer, on the same thread. */
+/** Ends a producer, on the same thread. */
 export interface CloseArguments {
   producer: string;
   /** How long it may take; absent: as long as it takes. */
   'timeout.ms'?: number;
 }
 
-/** Produce sends one raw produce request, without a client, on a connection of its own. */
+/** Sends one raw produce request, without a client, on a connection of its own. */
 export interface ProduceArguments {
   /** Absent: "all"; any 16-bit number: the broker judges. */
   acks?: string;
@@ -625,10 +625,9 @@ export interface ProduceArguments {
 }
 
 /**
- * Link changes one direction between two nodes, of which not both are clients. Everything on it takes the latency;
- * while it is down, what is sent is lost, and nobody is told. When it is up again, a connection that lost something
- * is reset: its two ends learn of it then, and go on by their own rules. Here a node is 0, the controller, a broker
- * 1..Brokers, or a client: from Brokers+1 on first the producers, then the consumers, in the order of the script.
+ * Changes one direction between two nodes, of which not both are clients. Everything on it takes the latency; while
+ * it is down, what is sent is lost, and nobody is told. When it is up again, a connection that lost something is
+ * reset: its two ends learn of it then, and go on by their own rules.
  */
 export interface LinkArguments {
   /** A broker, a producer's or a consumer's id, or "controller". */
@@ -640,9 +639,7 @@ export interface LinkArguments {
   up?: boolean;
 }
 
-/**
- * Set changes dynamic configuration of one topic, of one broker, of one producer's quota, or of the whole cluster.
- */
+/** Changes dynamic configuration of one topic, of one broker, of one producer's quota, or of the whole cluster. */
 export interface SetArguments {
   topic?: string;
   broker?: number;
@@ -663,14 +660,14 @@ export interface SetISRArguments {
   members: number[];
 }
 
-/** Elect asks the controller for an election, as the admin tool does. */
+/** Asks the controller for an election, as the admin tool does. */
 export interface ElectArguments {
   topic: string;
   partition: number;
   type: 'PREFERRED' | 'UNCLEAN';
 }
 
-/** FetchDelay makes a follower's fetch requests travel so much longer. */
+/** Makes a follower's fetch requests travel so much longer. */
 export interface FetchDelayArguments {
   broker: number;
   /** 0 heals. */
@@ -680,64 +677,64 @@ export interface FetchDelayArguments {
   partition?: number;
 }
 
-/** FetchRate lets a follower copy no faster. */
+/** Lets a follower copy no faster. */
 export interface FetchRateArguments {
   broker: number;
   /** 0 heals. */
   'records-per-second': number;
 }
 
-/** FetchPause stops the fetches of a follower while its heartbeats go on; an answer under way is still taken. */
+/** Stops the fetches of a follower while its heartbeats go on; an answer under way is still taken. */
 export interface FetchPauseArguments {
   broker: number;
 }
 
-/** FetchResume lets a follower fetch again. */
+/** Lets a follower fetch again. */
 export interface FetchResumeArguments {
   broker: number;
 }
 
 /**
- * Kill ends a broker's process at once, as kill -9 does: its connections close, its logs stay. The restart counts
- * as unclean for the ELR.
+ * Ends a broker's process at once, as kill -9 does: its connections close, its logs stay. The restart counts as
+ * unclean for the ELR.
  */
 export interface KillArguments {
   broker: number;
 }
 
 /**
- * PowerOff ends a broker's machine: its connections fall silent, and the last records of its logs are gone. The
- * restart counts as unclean.
+ * Ends a broker's machine: its connections fall silent, and the last records of its logs are gone. The restart
+ * counts as unclean.
  */
 export interface PowerOffArguments {
   broker: number;
-  /** So many records at the end of each of its logs are gone; here -1 is all. */
+  /** How many records at the end of each of its logs are gone; -1: all. */
   lose: number | 'all';
 }
 
-/** Stop ends a broker in order: a controlled shutdown, then a clean end of its process. */
+/** Ends a broker in order: a controlled shutdown, then a clean end of its process. */
 export interface StopArguments {
   broker: number;
 }
 
 /**
- * Start has a broker come back. Registration begins at once, and is refused, as in Kafka, while the session of its
- * former life lasts.
+ * Has a broker come back. Registration begins at once, and is refused, as in Kafka, while the session of its former
+ * life lasts.
  */
 export interface StartArguments {
   broker: number;
 }
 
 /**
- * Freeze makes a broker's process stand still, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections
- * stay open, and its deadlines pass.
+ * Makes a broker's process stand still, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay
+ * open, and its deadlines pass.
  */
 export interface FreezeArguments {
   broker: number;
 }
 
 /**
- * Thaw lets a frozen process go on: first the timers that are overdue, then what waited in its sockets, in order of
+ * Lets a frozen process go on: first the timers that are overdue, then what waited in its sockets, in order of
  * arrival.
  */
 export interface ThawArguments {

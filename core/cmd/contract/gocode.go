@@ -91,7 +91,9 @@ func (s *structure) quotedMembers() string {
 }
 
 // isPartition reports whether a field is the index of a partition, which is two members: its topic and its number.
-func (f *field) isPartition() bool { return strings.HasSuffix(f.typ, "PartitionIndex") }
+func (f *field) isPartition() bool {
+	return strings.HasSuffix(f.typ, "PartitionIndex") && f.script == ""
+}
 
 // finish adds the tables that members point to, and the head of the file.
 func finish(b *bytes.Buffer, d *description) ([]byte, error) {

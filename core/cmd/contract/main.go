@@ -66,7 +66,7 @@ func run(root string, check bool) error {
 // makeAll makes every file out of the sources under root.
 func makeAll(root string) ([]made, error) {
 	read := map[string]*description{} // by the package's name
-	for _, name := range []string{"event", "account", "sim", "look", "script"} {
+	for _, name := range []string{"event", "account", "sim", "look", "cluster", "producer", "script"} {
 		d, err := readPackage(filepath.Join(root, "core", "internal", name), read)
 		if err != nil {
 			return nil, err
@@ -81,13 +81,23 @@ func makeAll(root string) ([]made, error) {
 	if err != nil {
 		return nil, err
 	}
+	configs, err := configCode(configurations(read))
+	if err != nil {
+		return nil, err
+	}
 	verbs, err := verbCode(read["script"])
 	if err != nil {
 		return nil, err
 	}
+	document, err := reference(read, configurations(read))
+	if err != nil {
+		return nil, err
+	}
 	return []made{
+		{"core/CONTRACT.md", document},
 		{"core/internal/event/kinds_gen.go", kinds},
 		{"core/internal/look/members_gen.go", states},
+		{"core/internal/script/configs_gen.go", configs},
 		{"core/internal/script/verbs_gen.go", verbs},
 		{"site/src/contract.d.ts", typeScript(read["event"], read["look"], read["script"])},
 		{"site/src/kinds.js", kindsScript(read["event"])},

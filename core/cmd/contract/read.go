@@ -21,6 +21,9 @@ type description struct {
 	structs []*structure
 	enums   map[string]*enum        // by the type's name
 	others  map[string]*description // what packages read before say, by their names
+
+	constants map[string]ast.Expr // of whole numbers, by name
+	defaults  map[string]string   // what a function Defaults sets, by field
 }
 
 // structure is a struct: an event's kind, or what a member of another is made of.
@@ -33,6 +36,7 @@ type structure struct {
 	routine    bool   // never notable
 	root       bool   // it is written by itself, not as a member of another
 	hasNotable bool   // a method says when it is notable
+	notable    string // its comment
 	hasFailed  bool   // a method says when it tells of a failure
 	fields     []*field
 	more       []*field // members that are no single field
@@ -46,6 +50,7 @@ type field struct {
 	doc  string
 	when string // a Go expression of the struct's fields: the member is there only when it holds; "": always
 
+	config configKey
 	script string // its type in TypeScript, where that is not what Go's would be
 	// absent is "zero", "negative" or, of an index, "none": it is left out then; "default": it may be left out of a
 	// script; "": neither
@@ -83,7 +88,10 @@ func readPackage(dir string, others map[string]*description) (*description, erro
 	if err != nil {
 		return nil, err
 	}
-	d := &description{enums: map[string]*enum{}, others: others}
+	d := &description{
+		enums: map[string]*enum{}, others: others,
+		constants: map[string]ast.Expr{}, defaults: map[string]string{},
+	}
 	places := token.NewFileSet()
 	var files []*ast.File
 	for _, entry := range entries {
@@ -128,6 +136,11 @@ func (d *description) readDeclaration(declaration ast.Decl) error {
 				of = name.Name
 			}
 			if general.Tok == token.CONST {
+				for i, name := range spec.Names {
+					if i < len(spec.Values) {
+						d.constants[name.Name] = spec.Values[i]
+					}
+				}
 				d.readConstant(of, spec)
 			} else if err := d.readWords(spec); err != nil {
 				return err
@@ -165,14 +178,6 @@ func (d *description) readType(general *ast.GenDecl, spec *ast.TypeSpec) error {
 		}
 	}
 	return nil
-}
-
-// enum returns the enumeration of a type; it is made on first use, for constants may come before it.
-func (d *description) enum(name string) *enum {
-	if d.enums[name] == nil {
-		d.enums[name] = &enum{name: name}
-	}
-	return d.enums[name]
 }
 
 func (s *structure) readDirective(doc *ast.CommentGroup) error {
@@ -222,6 +227,10 @@ func (s *structure) readField(f *ast.Field) error {
 		m := &field{
 			name: name.Name, typ: types.ExprString(f.Type), doc: doc, when: tag.Get("when"), absent: tag.Get("absent"),
 			script: tag.Get("ts"),
+			config: configKey{
+				key: tag.Get("config"), absent: tag.Get("default"), min: tag.Get("min"), max: tag.Get("max"),
+				unit: tag.Get("unit"), dynamic: tag.Get("dynamic") != "",
+			},
 		}
 		switch wire := tag.Get("json"); wire {
 		case "-":
@@ -240,62 +249,13 @@ func (s *structure) readField(f *ast.Field) error {
 	return nil
 }
 
-func (d *description) readConstant(of string, spec *ast.ValueSpec) {
-	if of == "" {
-		return
-	}
-	doc := text(spec.Doc)
-	if doc == "" {
-		doc = text(spec.Comment)
-	}
-	for i, name := range spec.Names {
-		v := value{name: name.Name, doc: doc}
-		if i < len(spec.Values) {
-			if word, is := spec.Values[i].(*ast.BasicLit); is && word.Kind == token.STRING {
-				v.word, _ = strconv.Unquote(word.Value)
-			}
-		}
-		e := d.enum(of)
-		e.values = append(e.values, v)
-	}
-}
-
-// readWords reads the words of an enumeration: a variable named as its type, and Names, that is a list of strings.
-func (d *description) readWords(spec *ast.ValueSpec) error {
-	for i, name := range spec.Names {
-		of, is := strings.CutSuffix(name.Name, "Names")
-		if !is || i >= len(spec.Values) {
-			continue
-		}
-		list, is := spec.Values[i].(*ast.CompositeLit)
-		if !is {
-			continue
-		}
-		var e *enum
-		for key, candidate := range d.enums {
-			if camel(key) == camel(of) {
-				e = candidate
-			}
-		}
-		if e == nil || len(e.values) != len(list.Elts) {
-			return fmt.Errorf("%s: there is no type with as many constants before it", name.Name)
-		}
-		e.words = name.Name
-		for n, element := range list.Elts {
-			word, is := element.(*ast.BasicLit)
-			if !is {
-				return fmt.Errorf("%s: its words must be plain strings, in the order of the constants", name.Name)
-			}
-			e.values[n].word, _ = strconv.Unquote(word.Value)
-		}
-	}
-	return nil
-}
-
 // readMethods notes which structs say themselves when they are notable, or tell of a failure.
 func (d *description) readMethods(file *ast.File) {
 	for _, declaration := range file.Decls {
 		function, is := declaration.(*ast.FuncDecl)
+		if is && function.Recv == nil && function.Name.Name == "Defaults" {
+			d.readDefaults(function)
+		}
 		if !is || function.Recv == nil {
 			continue
 		}
@@ -304,22 +264,11 @@ func (d *description) readMethods(file *ast.File) {
 		switch {
 		case s == nil:
 		case function.Name.Name == "notable":
-			s.hasNotable = true
+			s.hasNotable, s.notable = true, text(function.Doc)
 		case function.Name.Name == "failed":
 			s.hasFailed = true
 		}
 	}
-}
-
-// enumOf returns the enumeration that a field's type is, of this package or of another; nil: it is none.
-func (d *description) enumOf(typ string) *enum {
-	if of, name, qualified := strings.Cut(typ, "."); qualified {
-		if other := d.others[of]; other != nil {
-			return other.enums[name]
-		}
-		return nil
-	}
-	return d.enums[typ]
 }
 
 func (d *description) structure(name string) *structure {
@@ -353,6 +302,9 @@ func (d *description) check() error {
 			found = append(found, s.name+": the kind "+s.kind+" is there already")
 		}
 		seen[s.kind] = true
+		if s.hasNotable && s.notable == "" {
+			found = append(found, s.name+".notable: say in a sentence when it is")
+		}
 		if s.routine && s.hasNotable {
 			found = append(found, s.name+": it is routine and says when it is notable")
 		}
@@ -367,6 +319,9 @@ func (d *description) check() error {
 func (d *description) verbs() []*structure {
 	return slices.DeleteFunc(slices.Clone(d.structs), func(s *structure) bool { return s.verb == "" })
 }
+
+// source is an expression as Go spells it.
+func source(expression ast.Expr) string { return types.ExprString(expression) }
 
 // text returns a comment as plain text in one line, without directives.
 func text(doc *ast.CommentGroup) string {

@@ -157,16 +157,6 @@ func (u *vocabulary) typeOf(d *description, f *field) string {
 // optional reports whether a member may be absent.
 func (f *field) optional() bool { return f.absent != "" || f.when != "" }
 
-// marks lists the classes of marks, each once.
-func (d *description) marks() (marks []string) {
-	for _, s := range d.kinds() {
-		if !slices.Contains(marks, s.mark) {
-			marks = append(marks, s.mark)
-		}
-	}
-	return marks
-}
-
 func (s *structure) eventName() string { return s.name + "Event" }
 
 // sentence returns what a struct is, without its name.
@@ -175,7 +165,7 @@ func (s *structure) sentence() string { return sentence(s.doc, s.name) }
 // sentence makes a Go comment one that stands by itself: "Append reports that the leader has written." becomes "The
 // leader has written."
 func sentence(doc, name string) string {
-	for _, start := range []string{" reports that ", " reports ", " is ", ": ", " says "} {
+	for _, start := range []string{" reports that ", " reports ", " is ", ": ", " says ", " "} {
 		if rest, is := strings.CutPrefix(doc, name+start); is {
 			doc = rest
 			break

@@ -27,32 +27,65 @@ func (c *Config) quotaWindow() quota.Window {
 // BrokerConfig is the configuration of the brokers and the controller, Kafka's keys: the same on every node. Times are
 // on the node's clock.
 type BrokerConfig struct {
-	ReplicaLagTimeMaxMs          int64 // replica.lag.time.max.ms
-	ReplicaFetchWaitMaxMs        int64 // replica.fetch.wait.max.ms
-	MinInSyncReplicas            int   // min.insync.replicas, the cluster's default for topics
-	ProducerPurgeInterval        int   // producer.purgatory.purge.interval.requests
-	FetchPurgeInterval           int   // fetch.purgatory.purge.interval.requests
-	ReplicaFetchMaxBytes         int64 // replica.fetch.max.bytes, per partition
-	ReplicaFetchResponseMaxBytes int64 // replica.fetch.response.max.bytes, in all
-	MessageMaxBytes              int64 // message.max.bytes
+	// ReplicaLagTimeMaxMs: a follower that has not caught up for longer leaves the ISR; checked every half of it
+	ReplicaLagTimeMaxMs int64 `config:"replica.lag.time.max.ms" default:"30000" min:"minLagMs"`
+	// ReplicaFetchWaitMaxMs: how long a follower's fetch waits at the leader for records; at most
+	// replica.lag.time.max.ms and replica.socket.timeout.ms
+	ReplicaFetchWaitMaxMs int64 `config:"replica.fetch.wait.max.ms" default:"500"`
+	// MinInSyncReplicas: under so many in-sync replicas acks=all is refused and the high watermark stands still;
+	// for topics that do not say
+	MinInSyncReplicas int `config:"min.insync.replicas" default:"1" min:"1" dynamic:"yes"`
+	// ProducerPurgeInterval: so many completed produce requests may stay in the watcher lists before they are
+	// purged
+	ProducerPurgeInterval int `config:"producer.purgatory.purge.interval.requests" default:"1000"`
+	// FetchPurgeInterval: the same for fetch requests
+	FetchPurgeInterval int `config:"fetch.purgatory.purge.interval.requests" default:"1000"`
+	// ReplicaFetchMaxBytes: how much of a partition one fetch of a follower takes; always at least one batch
+	ReplicaFetchMaxBytes int64 `config:"replica.fetch.max.bytes" default:"1 << 20"`
+	// ReplicaFetchResponseMaxBytes: how much one fetch of a follower takes of all its partitions; always at least
+	// one batch
+	ReplicaFetchResponseMaxBytes int64 `config:"replica.fetch.response.max.bytes" default:"10 << 20"`
+	// MessageMaxBytes: a larger batch is refused with MESSAGE_TOO_LARGE; for topics that do not say
+	MessageMaxBytes int64 `config:"message.max.bytes" default:"1<<20 + 12" dynamic:"yes"`
 
-	BrokerSessionTimeoutMs    int64 // broker.session.timeout.ms
-	BrokerHeartbeatIntervalMs int64 // broker.heartbeat.interval.ms
+	// BrokerSessionTimeoutMs: a broker silent for longer is fenced; checked every eighth of it
+	BrokerSessionTimeoutMs int64 `config:"broker.session.timeout.ms" default:"9000" min:"1"`
+	// BrokerHeartbeatIntervalMs: how often a broker tells the controller that it lives
+	BrokerHeartbeatIntervalMs int64 `config:"broker.heartbeat.interval.ms" default:"2000" min:"1"`
 
-	UncleanLeaderElection       bool  // unclean.leader.election.enable, the cluster's default for topics
-	UncleanElectionIntervalMs   int64 // unclean.leader.election.interval.ms
-	AutoLeaderRebalance         bool  // auto.leader.rebalance.enable
-	LeaderImbalanceCheckSeconds int64 // leader.imbalance.check.interval.seconds
-	ReplicaFetchBackoffMs       int64 // replica.fetch.backoff.ms
-	ReplicaSocketTimeoutMs      int64 // replica.socket.timeout.ms
-	HighWatermarkCheckpointMs   int64 // replica.high.watermark.checkpoint.interval.ms
-	ControlledShutdown          bool  // controlled.shutdown.enable
+	// UncleanLeaderElection: when nobody in sync or eligible lives, any live replica may lead, and committed
+	// records may be lost; for topics that do not say
+	UncleanLeaderElection bool `config:"unclean.leader.election.enable" default:"false" dynamic:"yes"`
+	// UncleanElectionIntervalMs: how often the controller looks for partitions without a leader that may have an
+	// unclean election
+	UncleanElectionIntervalMs int64 `config:"unclean.leader.election.interval.ms" default:"300000" min:"1"`
+	// AutoLeaderRebalance: the controller gives leadership back to the first replica of the assignment when that is
+	// in sync
+	AutoLeaderRebalance bool `config:"auto.leader.rebalance.enable" default:"true"`
+	// LeaderImbalanceCheckSeconds: how often the controller looks for leadership to give back
+	LeaderImbalanceCheckSeconds int64 `config:"leader.imbalance.check.interval.seconds" default:"300" min:"1"`
+	// ReplicaFetchBackoffMs: how long a follower leaves a partition, or a broker, alone after a fetch that failed
+	ReplicaFetchBackoffMs int64 `config:"replica.fetch.backoff.ms" default:"1000"`
+	// ReplicaSocketTimeoutMs: how long a follower waits for an answer to its fetch; at least
+	// replica.fetch.wait.max.ms
+	ReplicaSocketTimeoutMs int64 `config:"replica.socket.timeout.ms" default:"30000"`
+	// HighWatermarkCheckpointMs: how often a broker writes its high watermarks down; after a crash it goes by the
+	// last it wrote
+	HighWatermarkCheckpointMs int64 `config:"replica.high.watermark.checkpoint.interval.ms" default:"5000" min:"1"`
+	// ControlledShutdown: a broker that is stopped has its leaderships moved first
+	ControlledShutdown bool `config:"controlled.shutdown.enable" default:"true"`
 
-	ProducerIDExpirationMs      int64 // producer.id.expiration.ms
-	ProducerIDExpirationCheckMs int64 // producer.id.expiration.check.interval.ms
+	// ProducerIDExpirationMs: a log forgets an idempotent producer whose last batch is so old: what it sends again
+	// is taken for new
+	ProducerIDExpirationMs int64 `config:"producer.id.expiration.ms" default:"86400000" min:"1" dynamic:"yes"`
+	// ProducerIDExpirationCheckMs: how often a log looks for those; a key of Kafka's that its documentation does
+	// not list
+	ProducerIDExpirationCheckMs int64 `config:"producer.id.expiration.check.interval.ms" default:"600000" min:"1"`
 
-	QuotaWindowNum         int   // quota.window.num
-	QuotaWindowSizeSeconds int64 // quota.window.size.seconds
+	// QuotaWindowNum: over so many samples a client's rate is measured
+	QuotaWindowNum int `config:"quota.window.num" default:"11" min:"1" max:"maxQuotaSamples"`
+	// QuotaWindowSizeSeconds: how long each of them is
+	QuotaWindowSizeSeconds int64 `config:"quota.window.size.seconds" default:"1" min:"1"`
 }
 
 // Settings is the dynamic configuration, beside min.insync.replicas, that brokers go by: as the controller has it, or

@@ -34,6 +34,7 @@ type Register struct {
 	Error       protocol.Error `absent:"zero"`
 }
 
+// Notable unless it is refused.
 func (e *Register) notable() bool { return e.Error == protocol.None }
 
 // Fence reports that the controller no longer counts on a broker: its session is over, or it shuts down.
@@ -89,6 +90,7 @@ type Partition struct {
 	Elected        bool               `json:"-"` // by an election, of which the event before tells
 }
 
+// Notable unless an election tells of it.
 func (e *Partition) notable() bool { return !e.Elected }
 
 // Config reports that a dynamic configuration took effect in the controller's metadata, or was refused.

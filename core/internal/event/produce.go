@@ -20,6 +20,7 @@ type Receive struct {
 	Queued  bool `absent:"zero"` // it waits behind another
 }
 
+// Notable when it has to wait.
 func (e *Receive) notable() bool { return e.Queued }
 
 // Append reports that the leader has written a request's records of a partition.
@@ -170,4 +171,5 @@ type Timer struct {
 	ExpirationMs int64 `json:"expiration"` // when it is due, ms
 }
 
+// Notable when a deadline moves to a finer wheel: parking, completing and expiring tell of the rest.
 func (e *Timer) notable() bool { return e.Action == Cascaded }

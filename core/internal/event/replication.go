@@ -16,6 +16,7 @@ type Fetch struct {
 	Parked     bool // it waits for data
 }
 
+// Notable when it tells the leader something new.
 func (e *Fetch) notable() bool { return e.News > 0 }
 
 // FetchedPartition is what a fetch asks of one partition.
@@ -37,6 +38,7 @@ type FetchResponse struct {
 	Error    protocol.Error `absent:"zero"` // the first of its partitions'
 }
 
+// Notable when it brings records.
 func (e *FetchResponse) notable() bool { return e.Records > 0 }
 
 // Replicate reports that a follower has written what it fetched.
@@ -89,6 +91,7 @@ type Role struct {
 	LogEndOffset int64 // the broker's
 }
 
+// Notable when it leads.
 func (e *Role) notable() bool { return e.Leads }
 
 // Truncate reports that records are gone from the end of a log.
@@ -124,4 +127,5 @@ type ProducerExpire struct {
 	Leader     bool // the replica leads
 }
 
+// Notable on the leader.
 func (e *ProducerExpire) notable() bool { return e.Leader }

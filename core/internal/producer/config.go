@@ -8,32 +8,57 @@ import (
 
 // Config is a producer's configuration, each field under Kafka's name for it.
 type Config struct {
-	Acks        protocol.Acks
-	Idempotence bool // enable.idempotence
-	Retries     int64
-	MaxInFlight int64 // max.in.flight.requests.per.connection
+	// Acks: what an answer waits for: all in-sync copies ("all"), the leader's ("1"); with "0" there is no answer
+	Acks protocol.Acks `config:"acks"`
+	// Idempotence: records are numbered, so that a broker drops what it has already; acks other than all and
+	// retries of 0 turn it off where it is not set
+	Idempotence bool `config:"enable.idempotence"`
+	// Retries: how often a batch is sent again at most; delivery.timeout.ms ends it before
+	Retries int64 `config:"retries"`
+	// MaxInFlight: unanswered requests to one broker; more than 5 only without idempotence
+	MaxInFlight int64 `config:"max.in.flight.requests.per.connection" min:"1"`
 
-	BatchSize      int64 // batch.size
-	LingerMs       int64
-	BufferMemory   int64 // buffer.memory
-	MaxBlockMs     int64 // max.block.ms
-	MaxRequestSize int64 // max.request.size
+	// BatchSize: a batch of so many bytes takes no more records
+	BatchSize int64 `config:"batch.size" unit:"bytes"`
+	// LingerMs: how long a batch waits for more records
+	LingerMs int64 `config:"linger.ms"`
+	// BufferMemory: memory for batches that have not ended; without it a send waits
+	BufferMemory int64 `config:"buffer.memory" unit:"bytes"`
+	// MaxBlockMs: how long a send may wait for metadata and memory
+	MaxBlockMs int64 `config:"max.block.ms"`
+	// MaxRequestSize: a request grows no larger, and a larger record is refused
+	MaxRequestSize int64 `config:"max.request.size" unit:"bytes"`
 	Compressed     bool  // compression.type is not none
 
-	RequestTimeoutMs    int64 // goes with the request as the broker's deadline, too
-	DeliveryTimeoutMs   int64
-	RetryBackoffMs      int64
-	RetryBackoffMaxMs   int64
-	ReconnectBackoffMs  int64
-	ReconnectBackoffMax int64 // reconnect.backoff.max.ms
-	SetupTimeoutMs      int64 // socket.connection.setup.timeout.ms
-	SetupTimeoutMaxMs   int64 // socket.connection.setup.timeout.max.ms
-	MetadataMaxAgeMs    int64
-	MetadataMaxIdleMs   int64
+	// RequestTimeoutMs: how long an answer may take, and, as the request carries it, how long the broker may wait
+	// for the other copies
+	RequestTimeoutMs int64 `config:"request.timeout.ms"`
+	// DeliveryTimeoutMs: how long after its batch was made a record may take, with all attempts; at least linger.ms
+	// + request.timeout.ms
+	DeliveryTimeoutMs int64 `config:"delivery.timeout.ms"`
+	// RetryBackoffMs: the wait before a second attempt, and before metadata are asked for again; it doubles each
+	// time
+	RetryBackoffMs int64 `config:"retry.backoff.ms" min:"1"`
+	// RetryBackoffMaxMs: the upper bound of retry.backoff.ms
+	RetryBackoffMaxMs int64 `config:"retry.backoff.max.ms" min:"1"`
+	// ReconnectBackoffMs: the wait before a second attempt to connect; it doubles each time
+	ReconnectBackoffMs int64 `config:"reconnect.backoff.ms" min:"1"`
+	// ReconnectBackoffMax: the upper bound of reconnect.backoff.ms, which does not grow where only that is set
+	ReconnectBackoffMax int64 `config:"reconnect.backoff.max.ms" min:"1"`
+	// SetupTimeoutMs: how long connecting may take; it doubles each time
+	SetupTimeoutMs int64 `config:"socket.connection.setup.timeout.ms" min:"1"`
+	// SetupTimeoutMaxMs: the upper bound of socket.connection.setup.timeout.ms
+	SetupTimeoutMaxMs int64 `config:"socket.connection.setup.timeout.max.ms" min:"1"`
+	// MetadataMaxAgeMs: how old metadata may be before they are asked for again
+	MetadataMaxAgeMs  int64 `config:"metadata.max.age.ms" min:"1"`
+	MetadataMaxIdleMs int64
 
-	Adaptive              bool  // partitioner.adaptive.partitioning.enable
-	AvailabilityTimeoutMs int64 // partitioner.availability.timeout.ms
-	IgnoreKeys            bool  // partitioner.ignore.keys
+	// Adaptive: records without a partition and a key prefer partitions with shorter queues
+	Adaptive bool `config:"partitioner.adaptive.partitioning.enable"`
+	// AvailabilityTimeoutMs: a broker that could take nothing for longer is left out of that choice; 0: none is
+	AvailabilityTimeoutMs int64 `config:"partitioner.availability.timeout.ms"`
+	// IgnoreKeys: keys do not choose the partition
+	IgnoreKeys bool `config:"partitioner.ignore.keys"`
 
 	// OvershootMs is how much longer than asked a sleep of exactly request.timeout.ms lasts: on a wall clock it ends a
 	// little late, so that the client sees that the timeout has passed; one that ends in time finds it not yet passed.

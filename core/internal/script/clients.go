@@ -24,11 +24,12 @@ func (p *parser) producers(v value) {
 		if ok {
 			vals.read(config, ProducerScope)
 		}
-		made := vals.producer(p.clientID(kid, "producer"))
+		made := Producer{ID: p.clientID(kid, "producer"), Config: standard}
+		vals.fill(producerFields(&made.Config))
 		made.Config = config.derive(made.Config, ok)
 		if quota, ok := kid.get("quota"); ok {
 			vals.read(quota, QuotaScope)
-			made.ByteRate = vals[quotaByteRate]
+			vals.fill(quotaFields(&made))
 		}
 		p.s.Producers = append(p.s.Producers, made)
 	}
@@ -39,8 +40,8 @@ func (v value) derive(c producer.Config, ok bool) producer.Config {
 	var given producer.Given
 	if ok {
 		_, given.Idempotence = v.get(configs[producerIdempotence].Key)
-		_, given.DeliveryTimeout = v.get(configs[producerDeliveryTimeout].Key)
-		_, given.ReconnectBackoff = v.get(configs[producerReconnectBackoff].Key)
+		_, given.DeliveryTimeout = v.get(configs[producerDeliveryTimeoutMs].Key)
+		_, given.ReconnectBackoff = v.get(configs[producerReconnectBackoffMs].Key)
 		_, given.ReconnectBackoffMax = v.get(configs[producerReconnectBackoffMax].Key)
 	}
 	derived, wrong := producer.Derive(c, given)

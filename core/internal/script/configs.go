@@ -1,9 +1,11 @@
 package script
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
+	"highwater/core/internal/decode"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 )
@@ -22,7 +24,9 @@ const (
 // String returns the scope as the list of keys tells it.
 func (s Scope) String() string { return [numScopes]string{"broker", "topic", "producer", "quota"}[s] }
 
-// Config is a configuration key of Kafka that scripts may set.
+// Config is a configuration key of Kafka that scripts may set. The keys stand in the tags of the fields that have their
+// values: of cluster.BrokerConfig, Topic, producer.Config and Producer. Defaults and bounds are those of Kafka 4.4.0
+// (AbstractKafkaConfig.CONFIG_DEF), or the largest int where Kafka has none. The table configs is made from them.
 type Config struct {
 	Key      string
 	Scope    Scope
@@ -32,291 +36,19 @@ type Config struct {
 	Policy   bool   // its values are those of CleanupPolicy
 	Unit     string // "ms", "s", "bytes", "" for a plain number
 	Dynamic  bool   // the step set changes it while the brokers run
-	Meaning  string
 }
-
-// The rows of configs, and the places in values.
-const (
-	replicaLagTimeMax = iota
-	replicaFetchWaitMax
-	minInSyncReplicas
-	producerPurgeInterval
-	fetchPurgeInterval
-	replicaFetchMaxBytes
-	replicaFetchResponseMaxBytes
-	messageMaxBytes
-	brokerSessionTimeout
-	brokerHeartbeatInterval
-	uncleanLeaderElection
-	uncleanElectionInterval
-	autoLeaderRebalance
-	leaderImbalanceCheck
-	replicaFetchBackoff
-	replicaSocketTimeout
-	highWatermarkCheckpoint
-	controlledShutdown
-	producerExpiration
-	producerExpirationCheck
-	quotaWindowNum
-	quotaWindowSize
-	topicMinInSyncReplicas
-	topicUncleanElection
-	topicMaxMessageBytes
-	topicCleanupPolicy
-	producerAcks
-	producerLinger
-	producerRequestTimeout
-	producerMaxInFlight
-	producerIdempotence
-	producerRetries
-	producerBatchSize
-	producerBufferMemory
-	producerMaxBlock
-	producerMaxRequestSize
-	producerDeliveryTimeout
-	producerRetryBackoff
-	producerRetryBackoffMax
-	producerReconnectBackoff
-	producerReconnectBackoffMax
-	producerSetupTimeout
-	producerSetupTimeoutMax
-	producerMetadataMaxAge
-	producerAdaptive
-	producerAvailability
-	producerIgnoreKeys
-	quotaByteRate
-	numConfigs
-)
 
 const (
 	minISRKey     = "min.insync.replicas"
 	uncleanKey    = "unclean.leader.election.enable"
 	brokerMaxKey  = "message.max.bytes"
 	topicMaxKey   = "max.message.bytes"
-	policyKey     = "cleanup.policy"
 	expirationKey = "producer.id.expiration.ms"
 	byteRateKey   = "producer_byte_rate"
 )
 
 // standard is a producer of which nothing is set.
 var standard = producer.Defaults()
-
-// configs is every supported key once: decoding, checking, writing and the printed list go by it. Defaults and bounds
-// are those of Kafka 4.4.0 (AbstractKafkaConfig.CONFIG_DEF), or the largest int where Kafka has none.
-var configs = [numConfigs]Config{
-	replicaLagTimeMax: {
-		Key: "replica.lag.time.max.ms", Default: 30000, Min: minLagMs, Max: maxInt32, Unit: "ms",
-		Meaning: "a follower that has not caught up for longer leaves the ISR; checked every half of it",
-	},
-	replicaFetchWaitMax: {
-		Key: "replica.fetch.wait.max.ms", Default: 500, Max: maxInt32, Unit: "ms",
-		Meaning: "how long a follower's fetch waits at the leader for records; at most replica.lag.time.max.ms " +
-			"and replica.socket.timeout.ms",
-	},
-	minInSyncReplicas: {
-		Key: minISRKey, Default: 1, Min: 1, Max: maxInt32, Dynamic: true,
-		Meaning: "under so many in-sync replicas acks=all is refused and the high watermark stands still; " +
-			"for topics that do not say",
-	},
-	producerPurgeInterval: {
-		Key: "producer.purgatory.purge.interval.requests", Default: 1000, Max: maxInt32,
-		Meaning: "so many completed produce requests may stay in the watcher lists before they are purged",
-	},
-	fetchPurgeInterval: {
-		Key: "fetch.purgatory.purge.interval.requests", Default: 1000, Max: maxInt32,
-		Meaning: "the same for fetch requests",
-	},
-	replicaFetchMaxBytes: {
-		Key: "replica.fetch.max.bytes", Default: 1 << 20, Max: maxInt32, Unit: "bytes",
-		Meaning: "how much of a partition one fetch of a follower takes; always at least one batch",
-	},
-	replicaFetchResponseMaxBytes: {
-		Key: "replica.fetch.response.max.bytes", Default: 10 << 20, Max: maxInt32, Unit: "bytes",
-		Meaning: "how much one fetch of a follower takes of all its partitions; always at least one batch",
-	},
-	messageMaxBytes: {
-		Key: brokerMaxKey, Default: 1<<20 + 12, Max: maxInt32, Unit: "bytes", Dynamic: true,
-		Meaning: "a larger batch is refused with MESSAGE_TOO_LARGE; for topics that do not say",
-	},
-	brokerSessionTimeout: {
-		Key: "broker.session.timeout.ms", Default: 9000, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "a broker silent for longer is fenced; checked every eighth of it",
-	},
-	brokerHeartbeatInterval: {
-		Key: "broker.heartbeat.interval.ms", Default: 2000, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "how often a broker tells the controller that it lives",
-	},
-	uncleanLeaderElection: {
-		Key: uncleanKey, Default: int64(No), Min: int64(No), Max: int64(Yes), Boolean: true, Dynamic: true,
-		Meaning: "when nobody in sync or eligible lives, any live replica may lead, and committed records may be lost; " +
-			"for topics that do not say",
-	},
-	uncleanElectionInterval: {
-		Key: "unclean.leader.election.interval.ms", Default: 300000, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "how often the controller looks for partitions without a leader that may have an unclean election",
-	},
-	autoLeaderRebalance: {
-		Key: "auto.leader.rebalance.enable", Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
-		Meaning: "the controller gives leadership back to the first replica of the assignment when that is in sync",
-	},
-	leaderImbalanceCheck: {
-		Key: "leader.imbalance.check.interval.seconds", Default: 300, Min: 1, Max: maxInt32, Unit: "s",
-		Meaning: "how often the controller looks for leadership to give back",
-	},
-	replicaFetchBackoff: {
-		Key: "replica.fetch.backoff.ms", Default: 1000, Max: maxInt32, Unit: "ms",
-		Meaning: "how long a follower leaves a partition, or a broker, alone after a fetch that failed",
-	},
-	replicaSocketTimeout: {
-		Key: "replica.socket.timeout.ms", Default: 30000, Max: maxInt32, Unit: "ms",
-		Meaning: "how long a follower waits for an answer to its fetch; at least replica.fetch.wait.max.ms",
-	},
-	highWatermarkCheckpoint: {
-		Key: "replica.high.watermark.checkpoint.interval.ms", Default: 5000, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "how often a broker writes its high watermarks down; after a crash it goes by the last it wrote",
-	},
-	controlledShutdown: {
-		Key: "controlled.shutdown.enable", Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true,
-		Meaning: "a broker that is stopped has its leaderships moved first",
-	},
-	producerExpiration: {
-		Key: expirationKey, Default: 86400000, Min: 1, Max: maxInt32, Unit: "ms", Dynamic: true,
-		Meaning: "a log forgets an idempotent producer whose last batch is so old: what it sends again is taken for new",
-	},
-	producerExpirationCheck: {
-		Key: "producer.id.expiration.check.interval.ms", Default: 600000, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "how often a log looks for those; a key of Kafka's that its documentation does not list",
-	},
-	quotaWindowNum: {
-		Key: "quota.window.num", Default: 11, Min: 1, Max: maxQuotaSamples,
-		Meaning: "over so many samples a client's rate is measured",
-	},
-	quotaWindowSize: {
-		Key: "quota.window.size.seconds", Default: 1, Min: 1, Max: maxInt32, Unit: "s", Meaning: "how long each of them is",
-	},
-	topicMinInSyncReplicas: {
-		Key: minISRKey, Scope: TopicScope, Default: 0, Min: 1, Max: maxInt32, Dynamic: true,
-		Meaning: "the same, for this topic; effective is no more than the number of its replicas",
-	},
-	topicUncleanElection: {
-		Key: uncleanKey, Scope: TopicScope, Default: int64(Unset), Min: int64(No), Max: int64(Yes), Boolean: true,
-		Dynamic: true, Meaning: "the same, for this topic",
-	},
-	topicMaxMessageBytes: {
-		Key: topicMaxKey, Scope: TopicScope, Default: -1, Max: maxInt32, Unit: "bytes", Dynamic: true,
-		Meaning: "a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it",
-	},
-	topicCleanupPolicy: {
-		Key: policyKey, Scope: TopicScope, Min: int64(Delete), Max: int64(Delete | Compact), Policy: true, Dynamic: true,
-		Meaning: "with compact, a batch that has records without a key is refused with INVALID_RECORD; " +
-			"nothing is ever removed here",
-	},
-	producerAcks: {
-		Key: "acks", Scope: ProducerScope, Default: int64(standard.Acks),
-		Meaning: `what an answer waits for: all in-sync copies ("all"), the leader's ("1"); with "0" there is no answer`,
-	},
-	producerLinger: {
-		Key: "linger.ms", Scope: ProducerScope, Default: standard.LingerMs, Max: maxInt32, Unit: "ms",
-		Meaning: "how long a batch waits for more records",
-	},
-	producerRequestTimeout: {
-		Key: "request.timeout.ms", Scope: ProducerScope, Default: standard.RequestTimeoutMs, Max: maxInt32, Unit: "ms",
-		Meaning: "how long an answer may take, and, as the request carries it, how long the broker may wait for the " +
-			"other copies",
-	},
-	producerMaxInFlight: {
-		Key: "max.in.flight.requests.per.connection", Scope: ProducerScope,
-		Default: standard.MaxInFlight, Min: 1, Max: maxInt32,
-		Meaning: "unanswered requests to one broker; more than 5 only without idempotence",
-	},
-	producerIdempotence: {
-		Key: "enable.idempotence", Scope: ProducerScope,
-		Default: int64(triOf(standard.Idempotence)), Min: int64(No), Max: int64(Yes), Boolean: true,
-		Meaning: "records are numbered, so that a broker drops what it has already; acks other than all and retries of 0 " +
-			"turn it off where it is not set",
-	},
-	producerRetries: {
-		Key: "retries", Scope: ProducerScope, Default: standard.Retries, Max: maxInt32,
-		Meaning: "how often a batch is sent again at most; delivery.timeout.ms ends it before",
-	},
-	producerBatchSize: {
-		Key: "batch.size", Scope: ProducerScope, Default: standard.BatchSize, Max: maxInt32, Unit: "bytes",
-		Meaning: "a batch of so many bytes takes no more records",
-	},
-	producerBufferMemory: {
-		Key: "buffer.memory", Scope: ProducerScope, Default: standard.BufferMemory, Max: maxInt32, Unit: "bytes",
-		Meaning: "memory for batches that have not ended; without it a send waits",
-	},
-	producerMaxBlock: {
-		Key: "max.block.ms", Scope: ProducerScope, Default: standard.MaxBlockMs, Max: maxInt32, Unit: "ms",
-		Meaning: "how long a send may wait for metadata and memory",
-	},
-	producerMaxRequestSize: {
-		Key: "max.request.size", Scope: ProducerScope, Default: standard.MaxRequestSize, Max: maxInt32, Unit: "bytes",
-		Meaning: "a request grows no larger, and a larger record is refused",
-	},
-	producerDeliveryTimeout: {
-		Key: "delivery.timeout.ms", Scope: ProducerScope, Default: standard.DeliveryTimeoutMs, Max: maxInt32, Unit: "ms",
-		Meaning: "how long after its batch was made a record may take, with all attempts; at least linger.ms + " +
-			"request.timeout.ms",
-	},
-	producerRetryBackoff: {
-		Key: "retry.backoff.ms", Scope: ProducerScope, Default: standard.RetryBackoffMs, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "the wait before a second attempt, and before metadata are asked for again; it doubles each time",
-	},
-	producerRetryBackoffMax: {
-		Key: "retry.backoff.max.ms", Scope: ProducerScope,
-		Default: standard.RetryBackoffMaxMs, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "so far it grows",
-	},
-	producerReconnectBackoff: {
-		Key: "reconnect.backoff.ms", Scope: ProducerScope,
-		Default: standard.ReconnectBackoffMs, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "the wait before a second attempt to connect; it doubles each time",
-	},
-	producerReconnectBackoffMax: {
-		Key: "reconnect.backoff.max.ms", Scope: ProducerScope,
-		Default: standard.ReconnectBackoffMax, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "so far it grows; where only reconnect.backoff.ms is set, it does not",
-	},
-	producerSetupTimeout: {
-		Key: "socket.connection.setup.timeout.ms", Scope: ProducerScope,
-		Default: standard.SetupTimeoutMs, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "how long connecting may take; it doubles each time",
-	},
-	producerSetupTimeoutMax: {
-		Key: "socket.connection.setup.timeout.max.ms", Scope: ProducerScope,
-		Default: standard.SetupTimeoutMaxMs, Min: 1, Max: maxInt32,
-		Unit:    "ms",
-		Meaning: "so far it grows",
-	},
-	producerMetadataMaxAge: {
-		Key: "metadata.max.age.ms", Scope: ProducerScope,
-		Default: standard.MetadataMaxAgeMs, Min: 1, Max: maxInt32, Unit: "ms",
-		Meaning: "how old metadata may be before they are asked for again",
-	},
-	producerAdaptive: {
-		Key: "partitioner.adaptive.partitioning.enable", Scope: ProducerScope,
-		Default: int64(triOf(standard.Adaptive)), Min: int64(No),
-		Max: int64(Yes), Boolean: true,
-		Meaning: "records without a partition and a key go rather where the queue is short",
-	},
-	producerAvailability: {
-		Key: "partitioner.availability.timeout.ms", Scope: ProducerScope,
-		Default: standard.AvailabilityTimeoutMs, Max: maxInt32, Unit: "ms",
-		Meaning: "a broker that could take nothing for longer is left out of that choice; 0: none is",
-	},
-	producerIgnoreKeys: {
-		Key: "partitioner.ignore.keys", Scope: ProducerScope,
-		Default: int64(triOf(standard.IgnoreKeys)), Min: int64(No), Max: int64(Yes),
-		Boolean: true, Meaning: "keys do not choose the partition",
-	},
-	quotaByteRate: {
-		Key: byteRateKey, Scope: QuotaScope, Min: 1, Max: MaxSeed, Unit: "bytes/s", Dynamic: true,
-		Meaning: "how much it may send to each broker a second, on an average over quota.window.num samples; " +
-			"one that sends more is throttled until it has kept that",
-	},
-}
 
 // notYet is, by scope, what Kafka has and this version does not: of the keys that exist there, those that a script
 // about produce requests may want. They get an error of their own.
@@ -364,7 +96,7 @@ func AppendConfigs(b []byte) []byte {
 			if c.Dynamic {
 				b = append(b, "; the step set changes it"...)
 			}
-			b = append(b, "\n      "+c.Meaning+"\n"...)
+			b = append(b, "\n      "+meanings[row]+"\n"...)
 		}
 	}
 	return b
@@ -397,4 +129,220 @@ func (c *Config) rangeText() string {
 		return `one of "delete", "compact" and "compact,delete"`
 	}
 	return strconv.FormatInt(c.Min, 10) + " to " + strconv.FormatInt(c.Max, 10)
+}
+
+// values is a value for each row of configs.
+type values [numConfigs]int64
+
+func defaults() (v values) {
+	for row := range configs {
+		v[row] = configs[row].Default
+	}
+	return v
+}
+
+// rowOf is the row of a key of a scope, -1 when it has no such key.
+func rowOf(key string, scope Scope) int {
+	return slices.IndexFunc(configs[:], func(c Config) bool { return c.Key == key && c.Scope == scope })
+}
+
+// dynamicKeys is those of a scope that the step set changes.
+func dynamicKeys(scope Scope) (keys []string) {
+	for row := range configs {
+		if configs[row].Scope == scope && configs[row].Dynamic {
+			keys = append(keys, configs[row].Key)
+		}
+	}
+	return keys
+}
+
+// keysOf is the supported keys of a scope.
+func keysOf(scope Scope) (keys []string) {
+	for row := range configs {
+		if configs[row].Scope == scope {
+			keys = append(keys, configs[row].Key)
+		}
+	}
+	return keys
+}
+
+// field is where a configuration keeps the value of a row, by its type.
+type field struct {
+	row    int
+	number *int64
+	small  *int
+	yes    *bool
+	tri    *Tri
+	policy *CleanupPolicy
+	acks   *protocol.Acks
+}
+
+// fill gives the fields the values of their rows.
+func (v *values) fill(fields []field) {
+	for _, f := range fields {
+		switch n := v[f.row]; {
+		case f.number != nil:
+			*f.number = n
+		case f.small != nil:
+			*f.small = int(n)
+		case f.yes != nil:
+			*f.yes = Tri(n) == Yes
+		case f.tri != nil:
+			*f.tri = Tri(n)
+		case f.policy != nil:
+			*f.policy = CleanupPolicy(n)
+		default:
+			*f.acks = protocol.Acks(n)
+		}
+	}
+}
+
+// read reads an object of configuration keys of one scope into v.
+func (v *values) read(from value, scope Scope) {
+	from.kind('{')
+	for kid := range from.kids() {
+		row := kid.configRow(scope)
+		v[row] = kid.configValue(&configs[row])
+	}
+}
+
+// configRow returns the row of the key of v, which must be one of this scope that this version supports.
+func (v value) configRow(scope Scope) int {
+	key := v.node().name
+	if row := rowOf(key, scope); row >= 0 {
+		return row
+	}
+	if slices.Contains(notYet[scope], key) {
+		v.fail(`this version does not support it yet; "run --configs" lists what it supports`)
+	}
+	for other := BrokerScope; other < numScopes; other++ {
+		if rowOf(key, other) >= 0 || other != scope && slices.Contains(notYet[other], key) {
+			v.fail("a key of a %v, not of a %v", other, scope)
+		}
+	}
+	if near := nearest(key, keysOf(scope)); near != "" {
+		v.fail("unknown key; did you mean %q?", near)
+	}
+	if near := nearest(key, notYet[scope]); near != "" {
+		v.fail(`unknown key; Kafka has %q, which this version does not support yet`, near)
+	}
+	v.fail(`unknown key; "run --configs" lists what this version supports`)
+	return -1
+}
+
+// configValue returns the value v of the key c: a number or a boolean, or Kafka's own spelling of it as text.
+func (v value) configValue(c *Config) int64 {
+	if c.Key == "acks" {
+		return int64(v.acks(-1, 1, `none of "all", "1" and "0"`))
+	}
+	if c.Boolean {
+		return int64(triOf(v.configBoolean()))
+	}
+	if c.Policy {
+		return int64(v.cleanupPolicy())
+	}
+	if v.node().kind == '0' {
+		return v.int(c.Min, c.Max)
+	}
+	if v.node().kind != '"' {
+		v.fail("must be a number, not %s", kindName(v.node().kind))
+	}
+	n, ok := decode.Whole(trim(v.node().text))
+	if !ok {
+		v.fail("%s is no whole number", quote(v.node().text))
+	}
+	if n < c.Min || n > c.Max {
+		v.fail("%s is out of range: %d to %d", quote(v.node().text), c.Min, c.Max)
+	}
+	return n
+}
+
+// configBoolean reads true or false, as text, too, which Kafka takes in any case (ConfigDef.parseType).
+func (v value) configBoolean() bool {
+	if v.node().kind != '"' {
+		return v.boolean()
+	}
+	switch text := trim(v.node().text); {
+	case sameLetters(text, "true"):
+		return true
+	case !sameLetters(text, "false"):
+		v.fail("%s is neither true nor false", quote(v.node().text))
+	}
+	return false
+}
+
+// cleanupPolicy reads a list of policies, separated by commas, as Kafka takes it, each once (ConfigDef.ValidList).
+func (v value) cleanupPolicy() (p CleanupPolicy) {
+	for _, name := range strings.Split(v.str(), ",") {
+		one := policyNamed(trim(name))
+		switch {
+		case one == 0:
+			v.noSuch("cleanup policy", trim(name), cleanupPolicies[:])
+		case p&one != 0:
+			v.fail("%s stands twice in the list", quote(trim(name)))
+		}
+		p |= one
+	}
+	return p
+}
+
+// trim is text without the spaces around it, which Kafka takes away, too (ConfigDef.parseType).
+func trim(text string) string {
+	for text != "" && text[0] == ' ' {
+		text = text[1:]
+	}
+	for text != "" && text[len(text)-1] == ' ' {
+		text = text[:len(text)-1]
+	}
+	return text
+}
+
+// acks returns the level v, as text or number, from low to high.
+func (v value) acks(low, high int64, otherwise string) protocol.Acks {
+	text := v.node().text
+	switch v.node().kind {
+	case '"':
+		if text == "all" {
+			return protocol.AcksAll
+		}
+		if n, ok := decode.Whole(text); ok && n >= low && n <= high {
+			return protocol.Acks(n)
+		}
+		v.fail("%s is %s", quote(text), otherwise)
+	case '0':
+		if n, fault := decode.Decimal(text, 0); fault == decode.Exact && n >= low && n <= high {
+			return protocol.Acks(n)
+		}
+		v.fail("%s is %s", quoteNumber(text), otherwise)
+	default:
+		v.fail(`must be "all" or a number, as text or not, not %s`, kindName(v.node().kind))
+	}
+	return 0
+}
+
+// checkBroker refuses configurations of brokers that contradict themselves, as Kafka does when it starts
+// (KafkaConfig.validateValues). config may be missing: ok is false.
+func checkBroker(c *BrokerConfig, config value, ok bool) {
+	if !ok {
+		return
+	}
+	wait := c.ReplicaFetchWaitMaxMs
+	if wait > c.ReplicaSocketTimeoutMs {
+		config.tooShort(brokerReplicaSocketTimeoutMs, c.ReplicaSocketTimeoutMs, wait)
+	}
+	if wait > c.ReplicaLagTimeMaxMs {
+		config.tooShort(brokerReplicaLagTimeMaxMs, c.ReplicaLagTimeMaxMs, wait)
+	}
+}
+
+// tooShort says that the key of row, which is at limit, is shorter than a follower's fetch waits, at the one of both
+// that v, the configuration, names.
+func (v value) tooShort(row int, limit, wait int64) {
+	waitKey := configs[brokerReplicaFetchWaitMaxMs].Key
+	if at, given := v.get(waitKey); given {
+		at.fail("more than %s, which is %d; Kafka does not start with that: lower this or raise the other",
+			configs[row].Key, limit)
+	}
+	at, _ := v.get(configs[row].Key)
+	at.fail("less than %s, which is %d; Kafka does not start with that: raise this or lower the other", waitKey, wait)
 }

@@ -10,11 +10,11 @@ import (
 
 func TestTheConfigurationHasEveryKeyOnce(t *testing.T) {
 	seen := map[string]bool{}
-	for _, c := range Configs() {
+	for row, c := range Configs() {
 		name := c.Scope.String() + " " + c.Key
 		require.False(t, seen[name], name)
 		seen[name] = true
-		require.NotEmpty(t, c.Meaning, name)
+		require.NotEmpty(t, meanings[row], name)
 		require.NotContains(t, notYet[c.Scope], c.Key)
 		if c.Scope != TopicScope && c.Scope != QuotaScope && c.Key != "acks" {
 			require.GreaterOrEqual(t, c.Default, c.Min, name)

@@ -214,8 +214,8 @@ var wrongSettings = []wrong{
 	{
 		"a set has an empty config of the cluster",
 		`{"at": 1, "set": {"config": {}}}`,
-		`steps[0].set.config: nothing to change: name "min.insync.replicas", "unclean.leader.election.enable", ` +
-			`"message.max.bytes" or "producer.id.expiration.ms"`,
+		`steps[0].set.config: nothing to change: name "min.insync.replicas", "message.max.bytes", ` +
+			`"unclean.leader.election.enable" or "producer.id.expiration.ms"`,
 	},
 	{
 		"a set has an empty config of a producer",

@@ -96,7 +96,7 @@ func (p *parser) cluster(v value) {
 	if given {
 		vals.read(config, BrokerScope)
 	}
-	c.Config = vals.broker()
+	vals.fill(brokerFields(&c.Config))
 	checkBroker(&c.Config, config, given)
 	if features, ok := v.get("features"); ok {
 		c.ELR = readFeatures(features)

@@ -14,14 +14,12 @@ func (p *parser) topics(v value) {
 	}
 	for kid := range v.kids() {
 		kid.object("name", "config", "partitions")
-		t := Topic{Name: p.topicName(kid), FirstPartition: int32(len(p.s.Cluster.Partitions)), MaxMessageBytes: -1}
+		t := Topic{Name: p.topicName(kid), FirstPartition: int32(len(p.s.Cluster.Partitions))}
+		vals := defaults()
 		if config, ok := kid.get("config"); ok {
-			vals := defaults()
 			vals.read(config, TopicScope)
-			t.MinISR = int(vals[topicMinInSyncReplicas])
-			t.Unclean = Tri(vals[topicUncleanElection])
-			t.MaxMessageBytes, t.Cleanup = vals[topicMaxMessageBytes], CleanupPolicy(vals[topicCleanupPolicy])
 		}
+		vals.fill(topicFields(&t))
 		partitions := kid.need("partitions", `a list such as [{"replicas": [1, 2, 3]}]`)
 		t.Partitions = int32(partitions.elements(MaxPartitions, "partitions"))
 		if t.Partitions == 0 {

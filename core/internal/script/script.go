@@ -44,14 +44,18 @@ type Cluster struct {
 
 // Topic is a named group of partitions, all with as many replicas.
 type Topic struct {
-	Name    string
-	MinISR  int // min.insync.replicas of the topic; 0: the cluster's
-	Unclean Tri // unclean.leader.election.enable of the topic; Unset: the cluster's
-	// MaxMessageBytes is max.message.bytes of the topic; -1: the cluster's message.max.bytes
-	MaxMessageBytes int64
-	Cleanup         CleanupPolicy // cleanup.policy of the topic; 0: it does not say
-	FirstPartition  int32         // index into Cluster.Partitions; its partitions follow one another
-	Partitions      int32
+	Name string
+	// MinISR: the same, for this topic; effective is no more than the number of its replicas
+	MinISR int `config:"min.insync.replicas" min:"1" dynamic:"yes"`
+	// Unclean: the same, for this topic
+	Unclean Tri `config:"unclean.leader.election.enable" dynamic:"yes"`
+	// MaxMessageBytes: a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it
+	MaxMessageBytes int64 `config:"max.message.bytes" default:"-1" dynamic:"yes"`
+	// Cleanup: with compact, a batch that has records without a key is refused with INVALID_RECORD; nothing is ever
+	// removed here
+	Cleanup        CleanupPolicy `config:"cleanup.policy" dynamic:"yes"`
+	FirstPartition int32         // index into Cluster.Partitions; its partitions follow one another
+	Partitions     int32
 }
 
 // Tri is a boolean that may be left out.
@@ -186,7 +190,9 @@ type BrokerConfig = cluster.BrokerConfig
 type Producer struct {
 	ID string
 	producer.Config
-	ByteRate int64 // producer_byte_rate of its client id, in bytes a second at each broker; 0: it has no quota
+	// ByteRate: how much it may send to each broker a second, on an average over quota.window.num samples; one that
+	// sends more is throttled until it has kept that
+	ByteRate int64 `config:"producer_byte_rate" min:"1" max:"MaxSeed" unit:"bytes/s" dynamic:"yes"`
 }
 
 // Consumer is a consumer client that reads every partition of its topics.

@@ -18,9 +18,9 @@ import (
 type Send struct {
 	Producer  event.ProducerIndex
 	Topic     event.TopicIndex
-	Partition int32  `absent:"none" ts:"number"` // here the index; absent: the client chooses
-	Key       string `absent:"zero"`
-	HasKey    bool   `json:"-"`
+	Partition event.PartitionIndex `absent:"none" ts:"number"` // its number; absent: the client chooses
+	Key       string               `absent:"zero"`
+	HasKey    bool                 `json:"-"`
 	Value     string
 	Size      int64          `absent:"zero"`                 // bytes; absent: the value's own
 	Count     int            `absent:"zero"`                 // how many records; absent: one, of just this value

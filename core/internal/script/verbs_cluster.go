@@ -8,12 +8,12 @@ import (
 
 // What steps do to the network, the configuration and the controller's metadata.
 
+// The nodes of a Link are 0, the controller, brokers, 1 to Brokers, and clients: from Brokers+1 on first the producers,
+// then the consumers, in the order of the script.
+
 // Link changes one direction between two nodes, of which not both are clients. Everything on it takes the latency;
 // while it is down, what is sent is lost, and nobody is told. When it is up again, a connection that lost something is
 // reset: its two ends learn of it then, and go on by their own rules.
-//
-// Here a node is 0, the controller, a broker 1..Brokers, or a client: from Brokers+1 on first the producers, then the
-// consumers, in the order of the script.
 //
 //contract:verb link
 type Link struct {
@@ -100,11 +100,11 @@ func (a *Set) keys() []string {
 	case a.Broker != 0:
 		return []string{minISRKey}
 	case a.Producer >= 0:
-		return []string{byteRateKey}
+		return dynamicKeys(QuotaScope)
 	case a.Topic >= 0:
-		return []string{minISRKey, uncleanKey, topicMaxKey, policyKey}
+		return dynamicKeys(TopicScope)
 	}
-	return []string{minISRKey, uncleanKey, brokerMaxKey, expirationKey}
+	return dynamicKeys(BrokerScope)
 }
 
 // change reads one key of a scope into a.

@@ -67,13 +67,13 @@ func (v value) first(rows ...int) (value, bool) {
 func (p *parser) warnOfBrokers(config value) {
 	c := &p.s.Cluster.Config
 	// KafkaConfig.validateValues logs this as an error, and starts.
-	at, given := config.first(brokerHeartbeatInterval, brokerSessionTimeout)
+	at, given := config.first(brokerHeartbeatIntervalMs, brokerSessionTimeoutMs)
 	if given && c.BrokerHeartbeatIntervalMs*2 > c.BrokerSessionTimeoutMs {
 		p.warn(at, "broker.heartbeat.interval.ms, %d, is more than half of broker.session.timeout.ms, %d: one heartbeat "+
 			"that is late or lost gets a broker fenced", c.BrokerHeartbeatIntervalMs, c.BrokerSessionTimeoutMs)
 	}
 	// ReplicationConfigs.REPLICA_FETCH_WAIT_MAX_MS_DOC; more than that KafkaConfig refuses.
-	at, given = config.first(replicaFetchWaitMax, replicaLagTimeMax)
+	at, given = config.first(brokerReplicaFetchWaitMaxMs, brokerReplicaLagTimeMaxMs)
 	if given && c.ReplicaFetchWaitMaxMs == c.ReplicaLagTimeMaxMs {
 		p.warn(at, "replica.fetch.wait.max.ms and replica.lag.time.max.ms are both %d: a follower leaves the ISR when "+
 			"something is appended as its fetch ends in vain; keep the first less", c.ReplicaFetchWaitMaxMs)
@@ -101,7 +101,7 @@ func (p *parser) warnOfKeys(config value, topic int32) {
 // refused (Partition.appendRecordsToLeader) and the high watermark stays (Partition.maybeIncrementLeaderHW).
 func (p *parser) warnOfMinISR(v value, topic int32) {
 	c := &p.s.Cluster
-	minimum := v.configValue(&configs[minInSyncReplicas])
+	minimum := v.configValue(&configs[brokerMinInSyncReplicas])
 	for i := range c.Topics {
 		t := &c.Topics[i]
 		replicas := int64(len(c.Partitions[t.FirstPartition].Replicas))
@@ -125,7 +125,7 @@ func (p *parser) warnOfMinISR(v value, topic int32) {
 // warnOfUnclean warns of records that may be lost though acks=all was told that they were safe
 // (ReplicationConfigs.UNCLEAN_LEADER_ELECTION_ENABLE_DOC, PartitionChangeBuilder.electAnyLeader).
 func (p *parser) warnOfUnclean(v value) {
-	if Tri(v.configValue(&configs[uncleanLeaderElection])) == Yes && p.s.promises() {
+	if Tri(v.configValue(&configs[brokerUncleanLeaderElection])) == Yes && p.s.promises() {
 		p.warn(v, "when nobody in sync or eligible lives, a replica that lags may lead: records that were acknowledged to "+
 			"acks=all are lost then")
 	}
@@ -149,7 +149,7 @@ func (s *Script) promises() bool {
 // warnOfMaxBytes warns of topics that refuse the full batches of a producer. That splits them, and logs it each time
 // (Sender.completeBatch).
 func (p *parser) warnOfMaxBytes(v value, topic int32) {
-	most := v.configValue(&configs[messageMaxBytes])
+	most := v.configValue(&configs[brokerMessageMaxBytes])
 	if topic < 0 && !p.s.Cluster.defersMaxBytes() {
 		return
 	}
@@ -174,7 +174,7 @@ func (c *Cluster) defersMaxBytes() bool {
 // warnOfExpiration warns of producers that may be forgotten while they try again
 // (TransactionLogConfig.PRODUCER_ID_EXPIRATION_MS_DOC).
 func (p *parser) warnOfExpiration(v value) {
-	expiration := v.configValue(&configs[producerExpiration])
+	expiration := v.configValue(&configs[brokerProducerIDExpirationMs])
 	for i := range p.s.Producers {
 		if c := &p.s.Producers[i]; c.Idempotence && c.DeliveryTimeoutMs > expiration {
 			p.warn(v, "less than delivery.timeout.ms of producer %s, %d: what it sends again may come when it is forgotten, "+
@@ -188,8 +188,8 @@ func (p *parser) warnOfProducer(config, brokers value, c *Producer) {
 	p.warnOfBackoffs(config, c)
 	p.warnOfRetries(config, c)
 	// KafkaProducer.configureDeliveryTimeout.
-	_, given := config.first(producerDeliveryTimeout)
-	if at, ok := config.first(producerRequestTimeout, producerLinger); ok && !given &&
+	_, given := config.first(producerDeliveryTimeoutMs)
+	if at, ok := config.first(producerRequestTimeoutMs, producerLingerMs); ok && !given &&
 		c.DeliveryTimeoutMs > standard.DeliveryTimeoutMs {
 		p.warn(at, "linger.ms + request.timeout.ms is more than delivery.timeout.ms by default: Kafka raises that to %d",
 			c.DeliveryTimeoutMs)
@@ -201,10 +201,10 @@ func (p *parser) warnOfProducer(config, brokers value, c *Producer) {
 	}
 	// ProducerConfig.REQUEST_TIMEOUT_MS_DOC.
 	lag := p.s.Cluster.Config.ReplicaLagTimeMaxMs
-	if at, ok := config.first(producerRequestTimeout); c.Acks == protocol.AcksAll && c.Retries > 0 &&
+	if at, ok := config.first(producerRequestTimeoutMs); c.Acks == protocol.AcksAll && c.Retries > 0 &&
 		c.RequestTimeoutMs < lag {
 		if !ok {
-			at, _ = brokers.first(replicaLagTimeMax)
+			at, _ = brokers.first(brokerReplicaLagTimeMaxMs)
 		}
 		p.warn(at, "request.timeout.ms of producer %s, %d, is less than replica.lag.time.max.ms, %d: a request may time "+
 			"out, and be sent again, while a follower that hangs is still in the ISR", quote(c.ID), c.RequestTimeoutMs, lag)
@@ -216,14 +216,14 @@ func (p *parser) warnOfProducer(config, brokers value, c *Producer) {
 // Where it does, that place is named.
 func (p *parser) warnOfDefaults(config, brokers value, c *Producer) {
 	brokerConfig := &p.s.Cluster.Config
-	_, given := brokers.first(messageMaxBytes)
+	_, given := brokers.first(brokerMessageMaxBytes)
 	at, ok := config.first(producerBatchSize)
 	if ok && !given && c.BatchSize > brokerConfig.MessageMaxBytes && p.s.Cluster.defersMaxBytes() {
 		p.warn(at, "more than message.max.bytes, %d: batches that grow above it are refused with MESSAGE_TOO_LARGE, and "+
 			"split", brokerConfig.MessageMaxBytes)
 	}
-	_, given = brokers.first(producerExpiration)
-	at, ok = config.first(producerDeliveryTimeout, producerRequestTimeout, producerLinger)
+	_, given = brokers.first(brokerProducerIDExpirationMs)
+	at, ok = config.first(producerDeliveryTimeoutMs, producerRequestTimeoutMs, producerLingerMs)
 	if ok && !given && c.Idempotence && c.DeliveryTimeoutMs > brokerConfig.ProducerIDExpirationMs {
 		p.warn(at, "delivery.timeout.ms, %d, is more than producer.id.expiration.ms, %d: what is sent again may come when "+
 			"the producer is forgotten, and be appended twice", c.DeliveryTimeoutMs, brokerConfig.ProducerIDExpirationMs)
@@ -233,18 +233,18 @@ func (p *parser) warnOfDefaults(config, brokers value, c *Producer) {
 // warnOfBackoffs warns of waits that do not grow (CommonClientConfigs.warnDisablingExponentialBackoff and
 // postProcessReconnectBackoffConfigs).
 func (p *parser) warnOfBackoffs(config value, c *Producer) {
-	if at, ok := config.first(producerRetryBackoff, producerRetryBackoffMax); ok &&
+	if at, ok := config.first(producerRetryBackoffMs, producerRetryBackoffMaxMs); ok &&
 		c.RetryBackoffMs > c.RetryBackoffMaxMs {
 		p.warn(at, "retry.backoff.ms, %d, is more than retry.backoff.max.ms: the wait is always %d",
 			c.RetryBackoffMs, c.RetryBackoffMaxMs)
 	}
-	if at, ok := config.first(producerSetupTimeout, producerSetupTimeoutMax); ok &&
+	if at, ok := config.first(producerSetupTimeoutMs, producerSetupTimeoutMaxMs); ok &&
 		c.SetupTimeoutMs > c.SetupTimeoutMaxMs {
 		p.warn(at, "socket.connection.setup.timeout.ms, %d, is more than socket.connection.setup.timeout.max.ms: the "+
 			"timeout is always %d", c.SetupTimeoutMs, c.SetupTimeoutMaxMs)
 	}
 	_, given := config.first(producerReconnectBackoffMax)
-	if at, ok := config.first(producerReconnectBackoff); ok && !given {
+	if at, ok := config.first(producerReconnectBackoffMs); ok && !given {
 		p.warn(at, "reconnect.backoff.max.ms is not set: the wait is always %d", c.ReconnectBackoffMs)
 	}
 }
@@ -280,7 +280,7 @@ func (p *parser) warnOfSet(v value) {
 	config := v.member("config")
 	if _, one := v.get("broker"); one && p.s.Cluster.ELR {
 		// ConfigurationControlManager.isDisallowedBrokerMinIsrTransition.
-		if at, ok := config.first(minInSyncReplicas); ok {
+		if at, ok := config.first(brokerMinInSyncReplicas); ok {
 			p.warn(at, "Kafka refuses a broker's own value while the cluster has %q: nothing changes", elrFeature)
 		}
 		return
