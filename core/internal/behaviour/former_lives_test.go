@@ -188,3 +188,17 @@ func TestTheEndOfAFormerProcessClosesNoNewConnection(t *testing.T) {
 	require.Equal(t, 1, s.RecordOf(t, "x").Attempts, "it was under way when the old connection's end came")
 	require.Equal(t, "acknowledged", s.RecordOf(t, "x").Outcome)
 }
+
+// A machine without power tells nobody. A consumer that waits for it gives up after request.timeout.ms and reads on
+// from the next leader.
+func TestAConsumerReadsOnWhenItsLeaderHasLostPower(t *testing.T) {
+	events, _ := modeltest.Play(t, []byte(`{"version": 1, "cluster": {"topics": [{"name": "t",
+		"partitions": [{"replicas": [1, 2, 3]}]}]}, "consumers": [{"id": "c"}], "steps": [
+		{"at": 500, "produce": {"partitions": [{"topic": "t", "partition": 0, "records": 1}]}},
+		{"at": 1000, "power-off": {"broker": 1, "lose": 0}},
+		{"at": 20000, "produce": {"partitions": [{"topic": "t", "partition": 0, "records": 1}]}}]}`))
+	seen := modeltest.EventsOf(events, "visible")
+	require.Len(t, seen, 2)
+	require.Equal(t, 2, seen[1].Broker)
+	require.InDelta(t, 31_000, seen[1].T, 600, "the fetch was sent in the half second before the power went")
+}

@@ -66,6 +66,7 @@ const (
 	timerAskMetadata                // Arg: the session of the fetch of the metadata that goes out after a thaw
 	timerReconnect                  // the same, over a new connection
 	timerAlter                      // the next attempt at an ISR change
+	timerRead                       // Arg: the consumer whose fetch has waited as long as it may
 	timerExpire                     // producers have been silent for long enough to be forgotten
 	timerUnmute                     // Arg, Body: the client, and the request for which its connection was throttled
 )
@@ -190,6 +191,8 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		b.checkFetchTimeout(t.Arg, t.What == timerFetchOver, t.Cause)
 	case timerAskMetadata, timerReconnect:
 		b.resumed(t.Arg, t.What == timerReconnect, t.Cause)
+	case timerRead:
+		b.endRead(t.Arg)
 	case timerAlter:
 		b.sendAlterPartition(t.Cause)
 	case timerExpire:

@@ -31,6 +31,7 @@ const reader protocol.NodeID = 9
 func (s *brokerHarness) reads(leaderEpoch, lastEpoch int32, offset int64) *protocol.FetchData {
 	n := len(sent[*protocol.ConsumerFetchResponse](&s.recorder))
 	s.deliver(reader, &protocol.ConsumerFetchRequest{
+		MaxWaitMs:  500,
 		Partitions: []protocol.FetchAt{{LeaderEpoch: leaderEpoch, LastEpoch: lastEpoch, Offset: offset}},
 	})
 	answers := sent[*protocol.ConsumerFetchResponse](&s.recorder)

@@ -4,34 +4,53 @@ import (
 	"math"
 	"slices"
 
+	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
 	"highwater/core/internal/storage"
+	"highwater/core/internal/vtime"
 )
 
 // delayedRead is a consumer's fetch that waits for the high watermark to pass its offsets.
 type delayedRead struct {
 	consumer protocol.NodeID
 	request  *protocol.ConsumerFetchRequest
+	until    vtime.Time // it waits no longer
 }
 
-// handleRead answers a consumer's fetch or lets it wait. A consumer reads to the high watermark and no further
-// (FetchIsolation.HIGH_WATERMARK); the model lets it wait as long as there is nothing, where Kafka would answer with
-// nothing after fetch.max.wait.ms and be asked again.
+// handleRead answers a consumer's fetch or lets it wait, but no longer than it may. A consumer reads to the high
+// watermark and no further (FetchIsolation.HIGH_WATERMARK). One that comes round by itself and finds something gets it
+// because that was raised.
 func (b *Broker) handleRead(from protocol.NodeID, r *protocol.ConsumerFetchRequest, cause int32) {
 	of := func(d delayedRead) bool { return d.consumer == from }
 	b.reads = slices.DeleteFunc(b.reads, of) // an older one is given up
-	if d := (delayedRead{from, r}); !b.answerRead(d, cause) {
-		b.reads = append(b.reads, d)
+	d := delayedRead{from, r, b.now + vtime.AtMs(r.MaxWaitMs)}
+	for _, at := range r.Partitions {
+		if p := &b.partitions[at.Partition]; cause == event.None && at.Offset < p.log.HighWatermark() {
+			cause = p.raised
+		}
 	}
+	if b.answerRead(d, false, cause) {
+		return
+	}
+	b.reads = append(b.reads, d)
+	b.wake(d.until, timerRead, from, event.None)
 }
 
-// answerRead answers when there is anything to say: records, an error, or that what was read last is not there.
-func (b *Broker) answerRead(d delayedRead, cause int32) bool {
+// endRead answers a consumer's fetch that has waited as long as it may, with nothing.
+func (b *Broker) endRead(consumer protocol.NodeID) {
+	b.reads = slices.DeleteFunc(b.reads, func(d delayedRead) bool {
+		return d.consumer == consumer && d.until <= b.now && b.answerRead(d, true, event.None)
+	})
+}
+
+// answerRead answers when there is anything to say: records, an error, or that what was read last is not there; or when
+// it must.
+func (b *Broker) answerRead(d delayedRead, must bool, cause int32) bool {
 	answer := &protocol.ConsumerFetchResponse{Session: d.request.Session}
-	worth := false
+	worth := must
 	for _, at := range d.request.Partitions {
-		data := b.readCommitted(at)
+		data := b.partitions[at.Partition].readCommitted(at)
 		worth = worth || data.Error != protocol.None || data.Diverges || len(data.Batches) > 0
 		answer.Partitions = append(answer.Partitions, data)
 	}
@@ -43,8 +62,7 @@ func (b *Broker) answerRead(d delayedRead, cause int32) bool {
 
 // readCommitted returns what a consumer gets of one partition. The check of its last epoch stands for the one that a
 // consumer makes with OffsetsForLeaderEpoch when the leader changes.
-func (b *Broker) readCommitted(at protocol.FetchAt) protocol.FetchData {
-	p := &b.partitions[at.Partition]
+func (p *partition) readCommitted(at protocol.FetchAt) protocol.FetchData {
 	d := protocol.FetchData{Partition: at.Partition, HighWatermark: p.log.HighWatermark()}
 	if d.Error = p.fetchCheck(at.LeaderEpoch, true); d.Error != protocol.None {
 		return d
@@ -68,6 +86,6 @@ func (b *Broker) checkReads(p *partition, cause int32) {
 	}
 	on := func(at protocol.FetchAt) bool { return at.Partition == p.index }
 	b.reads = slices.DeleteFunc(b.reads, func(d delayedRead) bool {
-		return slices.ContainsFunc(d.request.Partitions, on) && b.answerRead(d, cause)
+		return slices.ContainsFunc(d.request.Partitions, on) && b.answerRead(d, false, cause)
 	})
 }

@@ -32,6 +32,7 @@ type partition struct {
 	followers  []rules.Follower // every other replica, in assignment order
 	// of each: the event that made it eligible, until it fetches; None: nothing did lately. If it joins then, that is why
 	admitted []int32
+	raised   int32 // the event of the high watermark's last rise; None: it has not risen in this process
 
 	// of a follower
 	delayedUntil vtime.Time // its fetcher leaves it alone until then
@@ -45,7 +46,7 @@ var clearISR rules.ISRState
 func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas []protocol.NodeID) partition {
 	p := partition{
 		index: m.Partition, hosted: true, leader: m.Leader, leads: m.Leader == self,
-		leaderEpoch: m.LeaderEpoch, partitionEpoch: m.PartitionEpoch,
+		leaderEpoch: m.LeaderEpoch, partitionEpoch: m.PartitionEpoch, raised: event.None,
 	}
 	if p.leads {
 		p.isr.Committed = m.ISR
@@ -84,7 +85,7 @@ func (p *partition) fetchCheck(epoch int32, assigned bool) protocol.Error {
 func (p *partition) forget() {
 	p.leader, p.leads, p.leaderEpoch, p.partitionEpoch = protocol.NoLeader, false, -1, -1
 	p.isr, p.epochStart, p.followers, p.admitted = clearISR, -1, nil, nil
-	p.delayedUntil, p.failed, p.stopped = 0, false, false
+	p.delayedUntil, p.failed, p.stopped, p.raised = 0, false, false, event.None
 }
 
 func (p partition) clone() partition {
@@ -131,7 +132,8 @@ func (b *Broker) advanceHighWatermark(p *partition, cause int32) (moved int32, r
 	}
 	b.setHighWatermark(p, to)
 	e := &event.HighWatermark{Partition: p.index, Broker: b.id, From: from, To: to, Leader: true}
-	return b.emit(e, cause), true
+	p.raised = b.emit(e, cause)
+	return p.raised, true
 }
 
 // advance moves the high watermark as far as the rules let it, and looks at whatever that may complete.

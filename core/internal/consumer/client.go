@@ -16,10 +16,19 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// The search for a leader backs off from retry.backoff.ms to retry.backoff.max.ms, in ms.
+// What the consumer is set to, in ms: Kafka's defaults. The search for a leader backs off from retry.backoff.ms to
+// retry.backoff.max.ms.
 const (
-	backoffMs    = 100
-	backoffMaxMs = 1000
+	backoffMs        = 100
+	backoffMaxMs     = 1000
+	maxWaitMs        = 500    // fetch.max.wait.ms
+	requestTimeoutMs = 30_000 // request.timeout.ms
+)
+
+// Timers of a consumer, as network.Timer.What.
+const (
+	timerLook    uint8 = iota // it looks for leaders once more
+	timerTimeout              // a fetch may have waited too long
 )
 
 // Client is one consumer.
@@ -32,6 +41,7 @@ type Client struct {
 	flying   []fetch
 	session  int32
 	looking  bool // a search for leaders is under way, or will be
+	timed    bool // a timer watches how long fetches take
 	attempts int  // searches since the last fetch that went well
 }
 
@@ -55,6 +65,7 @@ type fetch struct {
 	leader  protocol.NodeID
 	session int32
 	asked   []protocol.FetchAt
+	overdue vtime.Time // when it has waited too long
 }
 
 // of reports whether a fetch asks for these partitions and no others.
@@ -91,8 +102,43 @@ func (c *Client) Position(partition int32) (int64, bool) {
 // Start looks for the leaders.
 func (c *Client) Start(fx network.Effects, cause int32) { c.look(fx, cause) }
 
-// Wake looks for leaders once more.
-func (c *Client) Wake(fx network.Effects, cause int32) { c.look(fx, cause) }
+// Wake handles a timer of the consumer's own.
+func (c *Client) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
+	switch t.What {
+	case timerLook:
+		c.look(fx, t.Cause)
+	case timerTimeout:
+		c.timed = false
+		c.checkTimeouts(now, fx)
+		c.watch(fx)
+	}
+}
+
+// watch sees to it that no fetch waits for ever: the machine that it was sent to may have no power, and tell nobody.
+// One timer does for all.
+func (c *Client) watch(fx network.Effects) {
+	if c.timed || len(c.flying) == 0 {
+		return
+	}
+	c.timed = true
+	first := c.flying[0].overdue
+	for i := range c.flying {
+		first = min(first, c.flying[i].overdue)
+	}
+	fx.Wake(first, network.Timer{Node: c.node, What: timerTimeout, Cause: event.None})
+}
+
+// checkTimeouts gives up the fetches that have waited too long, and the connections with them
+// (NetworkClient.handleTimedOutRequests).
+func (c *Client) checkTimeouts(now vtime.Time, fx network.Effects) {
+	for {
+		i := slices.IndexFunc(c.flying, func(f fetch) bool { return f.overdue <= now })
+		if i < 0 {
+			return
+		}
+		c.lose(now, c.flying[i].leader, fx, event.None)
+	}
+}
 
 func (c *Client) look(fx network.Effects, cause int32) {
 	c.looking = true
@@ -107,7 +153,7 @@ func (c *Client) lookLater(now vtime.Time, fx network.Effects, cause int32) {
 		c.looking = true
 		wait := min(backoffMs<<min(c.attempts, 5), backoffMaxMs)
 		c.attempts++
-		fx.Wake(now+vtime.AtMs(int64(wait)), network.Timer{Node: c.node, Cause: cause})
+		fx.Wake(now+vtime.AtMs(int64(wait)), network.Timer{Node: c.node, What: timerLook, Cause: cause})
 	}
 }
 
@@ -160,13 +206,13 @@ func (c *Client) fetch(now vtime.Time, fx network.Effects, cause int32) {
 		if at >= 0 {
 			c.land(leader, c.flying[at].session)
 		}
-		c.ask(leader, fx, cause)
+		c.ask(now, leader, fx, cause)
 	}
 }
 
-func (c *Client) ask(leader protocol.NodeID, fx network.Effects, cause int32) {
+func (c *Client) ask(now vtime.Time, leader protocol.NodeID, fx network.Effects, cause int32) {
 	c.session++
-	r := &protocol.ConsumerFetchRequest{Session: c.session}
+	r := &protocol.ConsumerFetchRequest{Session: c.session, MaxWaitMs: maxWaitMs}
 	for _, of := range c.reads {
 		if of.leader == leader {
 			r.Partitions = append(r.Partitions, protocol.FetchAt{
@@ -174,9 +220,12 @@ func (c *Client) ask(leader protocol.NodeID, fx network.Effects, cause int32) {
 			})
 		}
 	}
-	c.flying = append(slices.Clip(c.flying), fetch{leader, c.session, r.Partitions})
+	// One that has waited for so long, and a millisecond more, is overdue.
+	overdue := now + vtime.AtMs(requestTimeoutMs+1)
+	c.flying = append(slices.Clip(c.flying), fetch{leader, c.session, r.Partitions, overdue})
 	life := c.connect(leader, fx)
 	fx.Send(network.Message{From: c.node, To: leader, Life: life, Body: r, Cause: cause}, 0)
+	c.watch(fx)
 }
 
 // connect returns the life of a broker that the connection leads to; it is made where there is none.
@@ -259,12 +308,17 @@ func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Dis
 		c.lookLater(now, fx, m.Cause)
 		return
 	}
-	c.peers = slices.DeleteFunc(c.peers, func(p peer) bool { return p.node == m.From })
-	c.flying = slices.DeleteFunc(c.flying, func(f fetch) bool { return f.leader == m.From })
+	c.lose(now, m.From, fx, m.Cause)
+}
+
+// lose gives up the connection to a broker and what was asked on it, and looks for who leads now.
+func (c *Client) lose(now vtime.Time, broker protocol.NodeID, fx network.Effects, cause int32) {
+	c.peers = slices.DeleteFunc(c.peers, func(p peer) bool { return p.node == broker })
+	c.flying = slices.DeleteFunc(c.flying, func(f fetch) bool { return f.leader == broker })
 	for i := range c.reads {
-		if c.reads[i].leader == m.From {
+		if c.reads[i].leader == broker {
 			c.reads[i].leader = protocol.NoLeader
 		}
 	}
-	c.fetch(now, fx, m.Cause)
+	c.fetch(now, fx, cause)
 }

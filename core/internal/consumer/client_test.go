@@ -21,7 +21,8 @@ type world struct {
 	events  []event.Body
 	fetches []network.Message
 	asked   int     // for metadata, so many times
-	wakes   []int64 // when, in ms
+	wakes   []int64 // when it looks once more, in ms
+	watches []int64 // when it sees whether a fetch is overdue
 }
 
 const consumerNode protocol.NodeID = 5
@@ -58,10 +59,21 @@ func (w *world) Send(m network.Message, _ vtime.Duration) vtime.Time {
 	return w.now()
 }
 
-func (w *world) Life(protocol.NodeID) int32          { return w.life }
-func (w *world) NextRequest() int32                  { return 0 }
-func (w *world) HangUp(protocol.NodeID, int32)       {}
-func (w *world) Wake(at vtime.Time, _ network.Timer) { w.wakes = append(w.wakes, at.Ms()) }
+func (w *world) Life(protocol.NodeID) int32    { return w.life }
+func (w *world) NextRequest() int32            { return 0 }
+func (w *world) HangUp(protocol.NodeID, int32) {}
+
+func (w *world) Wake(at vtime.Time, t network.Timer) {
+	if t.What == timerTimeout {
+		w.watches = append(w.watches, at.Ms())
+	} else {
+		w.wakes = append(w.wakes, at.Ms())
+	}
+}
+
+// looks lets the consumer look for leaders once more.
+func (w *world) looks() { w.client.Wake(w.now(), network.Timer{What: timerLook}, w) }
+
 func (w *world) receive(from protocol.NodeID, body protocol.Body) {
 	w.client.Receive(w.now(), network.Message{
 		From: from, FromLife: w.life, To: consumerNode, Body: body,
@@ -196,7 +208,7 @@ func TestAnErrorMakesItLookForTheLeader(t *testing.T) {
 	require.Equal(t, []int64{100}, w.wakes)
 	require.Len(t, w.fetches, 2, "nobody is asked for partition 0")
 	w.nowMs = 100
-	w.client.Wake(w, event.None)
+	w.looks()
 	require.Equal(t, 2, w.asked)
 	w.leads(0, 3, 1)
 	require.EqualValues(t, 0, w.fetchOf(3).Partitions[0].Partition)
@@ -219,14 +231,14 @@ func TestItLooksMoreSeldomTheLongerThereIsNoLeader(t *testing.T) {
 		at := w.wakes[len(w.wakes)-1]
 		waits = append(waits, at-w.nowMs)
 		w.nowMs = at
-		w.client.Wake(w, event.None)
+		w.looks()
 		w.leads(0, protocol.NoLeader, 1)
 	}
 	require.Equal(t, []int64{100, 200, 400, 800, 1000, 1000}, waits)
 	w.leads(0, 3, 2)
 	w.answer(3, w.fetchOf(3), records(0, 2, 1))
 	w.nowMs = w.wakes[len(w.wakes)-1]
-	w.client.Wake(w, event.None)
+	w.looks()
 	w.leads(0, 3, 2)
 	w.receive(3, &protocol.Disconnect{})
 	require.EqualValues(t, 100, w.wakes[len(w.wakes)-1]-w.nowMs)
@@ -255,7 +267,7 @@ func TestTheEndOfAFormerLifeIsOldNews(t *testing.T) {
 	w := newWorld(t)
 	w.receive(1, &protocol.Disconnect{Lost: w.fetchOf(1)})
 	w.nowMs, w.life = w.wakes[0], 2
-	w.client.Wake(w, event.None)
+	w.looks()
 	w.leads(0, 1, 1)
 	require.EqualValues(t, 2, w.fetches[len(w.fetches)-1].Life, "the connection leads to the new process")
 	w.life = 1
@@ -275,4 +287,36 @@ func TestAConnectionLeadsToOneProcess(t *testing.T) {
 	w.life = 2
 	w.answer(1, w.fetchOf(1), records(0, 0, 1))
 	require.EqualValues(t, 1, w.fetches[len(w.fetches)-1].Life)
+}
+
+// The machine of a leader may have no power, and tells nobody. A fetch that has waited for request.timeout.ms is given
+// up, and the consumer looks for who leads now (NetworkClient.handleTimedOutRequests).
+func TestAFetchThatNobodyAnswersIsGivenUp(t *testing.T) {
+	w := newWorld(t)
+	require.Equal(t, []int64{30_001}, w.watches, "one timer for all")
+	w.nowMs = 20_000
+	w.answer(2, w.fetchOf(2), protocol.FetchData{}) // of partition 1
+	late := w.fetchOf(1)
+	w.nowMs = 30_001
+	w.client.Wake(w.now(), network.Timer{What: timerTimeout}, w)
+	require.Equal(t, []int64{30_001, 50_001}, w.watches)
+	require.Equal(t, []int64{30_101}, w.wakes)
+	w.nowMs = 30_101
+	w.looks()
+	w.leads(0, 3, 1)
+	w.answer(1, late, records(0, 0, 2))
+	require.Zero(t, w.position(0))
+	w.answer(3, w.fetchOf(3), records(0, 0, 1))
+	require.EqualValues(t, 1, w.position(0))
+}
+
+// An answer with nothing is asked for again at once: the broker lets a fetch wait no longer than fetch.max.wait.ms.
+func TestAFetchComesRoundByItself(t *testing.T) {
+	w := newWorld(t)
+	n := len(w.fetches)
+	require.EqualValues(t, 500, w.fetchOf(1).MaxWaitMs)
+	w.answer(1, w.fetchOf(1), protocol.FetchData{})
+	require.Len(t, w.fetches, n+1)
+	require.Zero(t, w.position(0))
+	require.Empty(t, w.wakes)
 }

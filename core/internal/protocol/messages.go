@@ -276,6 +276,7 @@ type Terminate struct{}
 // ConsumerFetchRequest asks a leader for what a consumer may read from an offset on, and waits for it.
 type ConsumerFetchRequest struct {
 	Session    int32
+	MaxWaitMs  int64
 	Partitions []FetchAt
 }
 

@@ -149,7 +149,7 @@ func (m *Sim) wake(t network.Timer) {
 		if producer, consumer := m.Client(t.Node); consumer < 0 {
 			m.clients[producer].Wake(m.now, m, t.Cause)
 		} else {
-			m.consumers[consumer].Wake(m, t.Cause)
+			m.consumers[consumer].Wake(m.now, t, m)
 		}
 	}
 }
