@@ -1,29 +1,29 @@
 #!/usr/bin/env bash
-# The commands of Highwater. Go and Node have to be there; everything else comes by itself.
-# What `./build.sh help` prints are the lines below that begin with "#:".
+# The commands of Highwater. You need Go and Node; everything else is downloaded on first use.
+# `./build.sh help` prints the lines below that begin with "#:".
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-#: ./build.sh [build]           make the site in dist/
+#: ./build.sh [build]           build the site in dist/
 build() {
   packages
   site_build pack
 }
 
-#: ./build.sh serve [--port N]  make the site, serve it on this machine, make it anew on every change
-#:                              --prefix /P serves it under a path, --watch=false makes it once
+#: ./build.sh serve [--port N]  build the site, serve it on this machine, rebuild it on every change
+#:                              --prefix /P serves it under a path, --watch=false builds it once
 serve() {
   packages
   site_build serve "$@"
 }
 
 #: ./build.sh test              all tests
-#: ./build.sh test core         those of the core and the build, natively
-#: ./build.sh test wasm         those of the module in WebAssembly, under Node
-#: ./build.sh test unit         those of the page's parts
-#: ./build.sh test page         those of the page in a browser
-#: ./build.sh test PART PATTERN only the tests of that part whose name matches
+#: ./build.sh test core         tests of the core and the build, natively
+#: ./build.sh test wasm         tests of the module in WebAssembly, under Node
+#: ./build.sh test unit         tests of the page's parts
+#: ./build.sh test page         tests of the page in a browser
+#: ./build.sh test PART PATTERN only the tests of that part whose names match
 test() {
   local part=${1:-} pattern=${2:-}
   case $part in
@@ -33,14 +33,14 @@ test() {
   esac
 }
 
-#: ./build.sh soak [N [SEED]]   play N random scripts (1000) and check what they show; what breaks a promise comes, made small,
-#:                              into .build/soak
+#: ./build.sh soak [N [SEED]]   play N random scripts (1000) and check their results; a script that breaks a promise is made
+#:                              small and put into .build/soak
 soak() {
   inside go test ./core/internal/soak -run '^TestRandomScripts$' -v -timeout 0 -runs "${1:-1000}" -seed "${2:-1}" \
     -out "$root/.build/soak"
 }
 
-#: ./build.sh check             format, vet, static analysis, types, and the weight of the site
+#: ./build.sh check             format, vet, static analysis, types, and the size of the site
 check() {
   packages
   step 'bash -n' bash -n "$root/build.sh" "$root/.ci/run"
@@ -53,7 +53,7 @@ check() {
   step 'sizes' site_build sizes
 }
 
-#: ./build.sh bench             the budget table: what it costs, and what it may cost
+#: ./build.sh bench             print the budget table: measured costs and their limits
 bench() {
   build
   CHROMIUM=$(find_chromium)
@@ -74,7 +74,7 @@ help() {
   sed --quiet 's/^#: //p' "${BASH_SOURCE[0]}"
 }
 
-# The rest serves the verbs above.
+# The rest are helpers of the commands above.
 
 # inside runs a command in the root of the repository.
 inside() { (cd "$root" && "$@"); }

@@ -214,7 +214,7 @@ func (r *Run) WhyEnded() string {
 	case r.model.Reached() != sim.NoLimit:
 		return r.model.Complaint()
 	case r.Ended():
-		return "a day is over, as long as a run may be"
+		return "a run lasts at most a day"
 	}
 	return ""
 }

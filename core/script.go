@@ -59,20 +59,20 @@ func Numbers(text []byte, names ...string) (found []string, thousandths []int64,
 		name, err := r.Next()
 		if err == nil && name.Kind == '}' {
 			if _, err := r.Next(); err != nil {
-				return nil, nil, &Error{Message: "must be an object of numbers, and nothing else"}
+				return nil, nil, &Error{Message: "must be an object of numbers: unexpected text after it"}
 			}
 			return found, thousandths, nil
 		}
 		value, err2 := r.Next()
 		if err != nil || err2 != nil {
-			return nil, nil, &Error{Message: "must be an object of numbers, and is no JSON"}
+			return nil, nil, &Error{Message: "must be an object of numbers: invalid JSON"}
 		}
 		n, fault := decode.Decimal(value.Text, 3)
 		switch {
 		case !slices.Contains(names, name.Text):
-			return nil, nil, &Error{Message: "has a member that does not belong here"}
+			return nil, nil, &Error{Message: "unknown field"}
 		case slices.Contains(found, name.Text):
-			return nil, nil, &Error{Path: name.Text, Message: "stands twice"}
+			return nil, nil, &Error{Path: name.Text, Message: "duplicate field"}
 		case value.Kind != '0' || fault == decode.TooFine:
 			return nil, nil, &Error{Path: name.Text, Message: "must be a number of at most three decimals"}
 		case fault == decode.TooLarge:

@@ -173,7 +173,7 @@ func (r *Run) choose() {
 
 func (r *Run) act(action []byte) (Time, error) {
 	if r.Ended() {
-		return 0, &Error{Message: "the run has come to its limit; go back, or begin anew"}
+		return 0, &Error{Message: "the run has reached its limit; go back or start again"}
 	}
 	at := r.model.ActionTime()
 	later := func(s script.Step) bool { return s.At > at } // an act of a future that is given up

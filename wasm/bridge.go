@@ -161,7 +161,7 @@ func (b *bridge) find(handle int) (*played, error) {
 	}
 	r := b.runs[handle-1]
 	if r.poisoned {
-		return nil, &fault{code: "internal", message: "an earlier call to this run went wrong; create it anew"}
+		return nil, &fault{code: "internal", message: "an earlier call to this run failed; create it again"}
 	}
 	return r, nil
 }

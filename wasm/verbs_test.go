@@ -65,16 +65,16 @@ func TestARequestIsAFlatObjectOfNumbers(t *testing.T) {
 	for _, c := range []struct{ verb, request, path, message string }{
 		{"frame", ``, "", "must be an object of numbers"},
 		{"frame", `[]`, "", "must be an object of numbers"},
-		{"frame", `{} {}`, "", "must be an object of numbers, and nothing else"},
-		{"frame", `{"to": 1`, "", "must be an object of numbers, and is no JSON"},
-		{"frame", `{"too": 1}`, "", "has a member that does not belong here"},
-		{"frame", `{"to": 1, "to": 2}`, "to", "stands twice"},
+		{"frame", `{} {}`, "", "must be an object of numbers: unexpected text after it"},
+		{"frame", `{"to": 1`, "", "must be an object of numbers: invalid JSON"},
+		{"frame", `{"too": 1}`, "", "unknown field"},
+		{"frame", `{"to": 1, "to": 2}`, "to", "duplicate field"},
 		{"frame", `{"to": "1"}`, "to", "must be a number of at most three decimals"},
 		{"frame", `{"to": 1.0005}`, "to", "must be a number of at most three decimals"},
 		{"frame", `{"to": 1e30}`, "to", "is too large"},
-		{"lines", `{"to": 1}`, "", "has a member that does not belong here"},
-		{"records", `{"from": 1}`, "", "has a member that does not belong here"},
-		{"budget", `{"from": 1}`, "", "has a member that does not belong here"},
+		{"lines", `{"to": 1}`, "", "unknown field"},
+		{"records", `{"from": 1}`, "", "unknown field"},
+		{"budget", `{"from": 1}`, "", "unknown field"},
 	} {
 		a := p.call(c.verb, handle, c.request)
 		require.NotNil(t, a.Error, c.request)

@@ -11,7 +11,7 @@ export class Toolbar {
   target = 0;
 
   /**
-   * @param {string} text from the field; what is no whole number of milliseconds in range changes nothing
+   * @param {string} text from the field; what is not a whole number of milliseconds in range changes nothing
    * @returns {string} what is wrong with it, or nothing
    */
   setTimeoutMs(text) {

@@ -32,29 +32,28 @@ type BrokerConfig struct {
 	// ReplicaFetchWaitMaxMs: how long a follower's fetch waits at the leader for records; at most
 	// replica.lag.time.max.ms and replica.socket.timeout.ms
 	ReplicaFetchWaitMaxMs int64 `config:"replica.fetch.wait.max.ms" default:"500"`
-	// MinInSyncReplicas: under so many in-sync replicas acks=all is refused and the high watermark stands still;
-	// for topics that do not say
+	// MinInSyncReplicas: with fewer in-sync replicas acks=all is refused and the high watermark does not move; the
+	// default for topics
 	MinInSyncReplicas int `config:"min.insync.replicas" default:"1" min:"1" dynamic:"yes"`
-	// ProducerPurgeInterval: so many completed produce requests may stay in the watcher lists before they are
-	// purged
+	// ProducerPurgeInterval: how many completed produce requests may stay in the watcher lists before a purge
 	ProducerPurgeInterval int `config:"producer.purgatory.purge.interval.requests" default:"1000"`
 	// FetchPurgeInterval: the same for fetch requests
 	FetchPurgeInterval int `config:"fetch.purgatory.purge.interval.requests" default:"1000"`
-	// ReplicaFetchMaxBytes: how much of a partition one fetch of a follower takes; always at least one batch
+	// ReplicaFetchMaxBytes: how much of a partition a follower fetches at once; always at least one batch
 	ReplicaFetchMaxBytes int64 `config:"replica.fetch.max.bytes" default:"1 << 20"`
-	// ReplicaFetchResponseMaxBytes: how much one fetch of a follower takes of all its partitions; always at least
+	// ReplicaFetchResponseMaxBytes: how much a follower fetches at once in all; always at least
 	// one batch
 	ReplicaFetchResponseMaxBytes int64 `config:"replica.fetch.response.max.bytes" default:"10 << 20"`
-	// MessageMaxBytes: a larger batch is refused with MESSAGE_TOO_LARGE; for topics that do not say
+	// MessageMaxBytes: a larger batch is refused with MESSAGE_TOO_LARGE; the default for topics
 	MessageMaxBytes int64 `config:"message.max.bytes" default:"1<<20 + 12" dynamic:"yes"`
 
 	// BrokerSessionTimeoutMs: a broker silent for longer is fenced; checked every eighth of it
 	BrokerSessionTimeoutMs int64 `config:"broker.session.timeout.ms" default:"9000" min:"1"`
-	// BrokerHeartbeatIntervalMs: how often a broker tells the controller that it lives
+	// BrokerHeartbeatIntervalMs: how often a broker sends a heartbeat to the controller
 	BrokerHeartbeatIntervalMs int64 `config:"broker.heartbeat.interval.ms" default:"2000" min:"1"`
 
-	// UncleanLeaderElection: when nobody in sync or eligible lives, any live replica may lead, and committed
-	// records may be lost; for topics that do not say
+	// UncleanLeaderElection: when no in-sync or eligible replica is alive, any live replica may lead, and committed
+	// records may be lost; the default for topics
 	UncleanLeaderElection bool `config:"unclean.leader.election.enable" default:"false" dynamic:"yes"`
 	// UncleanElectionIntervalMs: how often the controller looks for partitions without a leader that may have an
 	// unclean election
@@ -69,29 +68,28 @@ type BrokerConfig struct {
 	// ReplicaSocketTimeoutMs: how long a follower waits for an answer to its fetch; at least
 	// replica.fetch.wait.max.ms
 	ReplicaSocketTimeoutMs int64 `config:"replica.socket.timeout.ms" default:"30000"`
-	// HighWatermarkCheckpointMs: how often a broker writes its high watermarks down; after a crash it goes by the
-	// last it wrote
+	// HighWatermarkCheckpointMs: how often a broker saves its high watermarks; after a crash it starts from the last it
+	// saved
 	HighWatermarkCheckpointMs int64 `config:"replica.high.watermark.checkpoint.interval.ms" default:"5000" min:"1"`
-	// ControlledShutdown: a broker that is stopped has its leaderships moved first
+	// ControlledShutdown: a broker that is stopped moves its leaderships away first
 	ControlledShutdown bool `config:"controlled.shutdown.enable" default:"true"`
 
-	// ProducerIDExpirationMs: a log forgets an idempotent producer whose last batch is so old: what it sends again
-	// is taken for new
+	// ProducerIDExpirationMs: a log forgets an idempotent producer whose last batch is this old: its retries are then
+	// appended as new
 	ProducerIDExpirationMs int64 `config:"producer.id.expiration.ms" default:"86400000" min:"1" dynamic:"yes"`
-	// ProducerIDExpirationCheckMs: how often a log looks for those; a key of Kafka's that its documentation does
-	// not list
+	// ProducerIDExpirationCheckMs: how often a log looks for expired producers; Kafka does not document this key
 	ProducerIDExpirationCheckMs int64 `config:"producer.id.expiration.check.interval.ms" default:"600000" min:"1"`
 
-	// QuotaWindowNum: over so many samples a client's rate is measured
+	// QuotaWindowNum: how many samples a client's rate is measured over
 	QuotaWindowNum int `config:"quota.window.num" default:"11" min:"1" max:"maxQuotaSamples"`
-	// QuotaWindowSizeSeconds: how long each of them is
+	// QuotaWindowSizeSeconds: the length of each sample
 	QuotaWindowSizeSeconds int64 `config:"quota.window.size.seconds" default:"1" min:"1"`
 }
 
 // Settings is the dynamic configuration, beside min.insync.replicas, that brokers go by: as the controller has it, or
 // as a broker has heard of it.
 type Settings struct {
-	MaxMessageBytes int64 // message.max.bytes, for topics that do not say
+	MaxMessageBytes int64 // message.max.bytes, the default for topics
 	ExpirationMs    int64 // producer.id.expiration.ms
 	Topics          []TopicSettings
 	ByteRates       []int64 // producer_byte_rate of each producer; 0: it has no quota

@@ -126,7 +126,7 @@ func (r *Reader) leave() Token {
 
 func (r *Reader) name() (Token, error) {
 	if r.peek() != '"' {
-		return Token{}, r.unexpected("where a name in quotes should stand")
+		return Token{}, r.unexpected("where a quoted name is expected")
 	}
 	t, err := r.string()
 	if err != nil {
@@ -135,7 +135,7 @@ func (r *Reader) name() (Token, error) {
 	t.Name = true
 	r.space()
 	if r.peek() != ':' {
-		return Token{}, r.unexpected("where the colon after a name should stand")
+		return Token{}, r.unexpected("where a colon is expected")
 	}
 	r.at++
 	r.state = wantValue
@@ -164,7 +164,7 @@ func (r *Reader) value() (Token, error) {
 			return t, nil
 		}
 	}
-	return Token{}, r.unexpected("where a value should begin")
+	return Token{}, r.unexpected("where a value is expected")
 }
 
 // number returns a sign, digits without a leading zero, a fraction, an exponent.

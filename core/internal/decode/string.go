@@ -82,7 +82,7 @@ func (r *Reader) escape() (rune, error) {
 		}
 	}
 	r.at = from
-	return 0, r.fault("an escape that means no character")
+	return 0, r.fault("an invalid escape")
 }
 
 // hex reads four hexadecimal digits.

@@ -10,19 +10,19 @@ import (
 type Config struct {
 	// Acks: what an answer waits for: all in-sync copies ("all"), the leader's ("1"); with "0" there is no answer
 	Acks protocol.Acks `config:"acks"`
-	// Idempotence: records are numbered, so that a broker drops what it has already; acks other than all and
-	// retries of 0 turn it off where it is not set
+	// Idempotence: batches are numbered, so that a broker drops duplicates; unless set, acks other than all or retries
+	// of 0 turn it off
 	Idempotence bool `config:"enable.idempotence"`
-	// Retries: how often a batch is sent again at most; delivery.timeout.ms ends it before
+	// Retries: how often a batch is sent again; delivery.timeout.ms may end it first
 	Retries int64 `config:"retries"`
 	// MaxInFlight: unanswered requests to one broker; more than 5 only without idempotence
 	MaxInFlight int64 `config:"max.in.flight.requests.per.connection" min:"1"`
 
-	// BatchSize: a batch of so many bytes takes no more records
+	// BatchSize: a batch grows no larger; a larger record has a batch of its own
 	BatchSize int64 `config:"batch.size" unit:"bytes"`
 	// LingerMs: how long a batch waits for more records
 	LingerMs int64 `config:"linger.ms"`
-	// BufferMemory: memory for batches that have not ended; without it a send waits
+	// BufferMemory: memory for unfinished batches; a send waits when there is none
 	BufferMemory int64 `config:"buffer.memory" unit:"bytes"`
 	// MaxBlockMs: how long a send may wait for metadata and memory
 	MaxBlockMs int64 `config:"max.block.ms"`
@@ -33,29 +33,29 @@ type Config struct {
 	// RequestTimeoutMs: how long an answer may take, and, as the request carries it, how long the broker may wait
 	// for the other copies
 	RequestTimeoutMs int64 `config:"request.timeout.ms"`
-	// DeliveryTimeoutMs: how long after its batch was made a record may take, with all attempts; at least linger.ms
+	// DeliveryTimeoutMs: how long a record may take from the creation of its batch, retries included; at least linger.ms
 	// + request.timeout.ms
 	DeliveryTimeoutMs int64 `config:"delivery.timeout.ms"`
-	// RetryBackoffMs: the wait before a second attempt, and before metadata are asked for again; it doubles each
+	// RetryBackoffMs: the wait before a retry, and before metadata is requested again; it doubles each
 	// time
 	RetryBackoffMs int64 `config:"retry.backoff.ms" min:"1"`
 	// RetryBackoffMaxMs: the upper bound of retry.backoff.ms
 	RetryBackoffMaxMs int64 `config:"retry.backoff.max.ms" min:"1"`
-	// ReconnectBackoffMs: the wait before a second attempt to connect; it doubles each time
+	// ReconnectBackoffMs: the wait before a connection is retried; it doubles each time
 	ReconnectBackoffMs int64 `config:"reconnect.backoff.ms" min:"1"`
-	// ReconnectBackoffMax: the upper bound of reconnect.backoff.ms, which does not grow where only that is set
+	// ReconnectBackoffMax: the upper bound of reconnect.backoff.ms; if only that is set, the wait does not grow
 	ReconnectBackoffMax int64 `config:"reconnect.backoff.max.ms" min:"1"`
 	// SetupTimeoutMs: how long connecting may take; it doubles each time
 	SetupTimeoutMs int64 `config:"socket.connection.setup.timeout.ms" min:"1"`
 	// SetupTimeoutMaxMs: the upper bound of socket.connection.setup.timeout.ms
 	SetupTimeoutMaxMs int64 `config:"socket.connection.setup.timeout.max.ms" min:"1"`
-	// MetadataMaxAgeMs: how old metadata may be before they are asked for again
+	// MetadataMaxAgeMs: how old metadata may be before it is requested again
 	MetadataMaxAgeMs  int64 `config:"metadata.max.age.ms" min:"1"`
 	MetadataMaxIdleMs int64
 
-	// Adaptive: records without a partition and a key prefer partitions with shorter queues
+	// Adaptive: records without a key prefer partitions with shorter queues
 	Adaptive bool `config:"partitioner.adaptive.partitioning.enable"`
-	// AvailabilityTimeoutMs: a broker that could take nothing for longer is left out of that choice; 0: none is
+	// AvailabilityTimeoutMs: that choice skips a broker that has accepted nothing for longer; 0: it skips none
 	AvailabilityTimeoutMs int64 `config:"partitioner.availability.timeout.ms"`
 	// IgnoreKeys: keys do not choose the partition
 	IgnoreKeys bool `config:"partitioner.ignore.keys"`

@@ -81,7 +81,7 @@ func (p *parser) consumerTopics(v value) []int32 {
 	for kid := range names.kids() {
 		topic := p.topic(kid)
 		if slices.Contains(topics, topic) {
-			kid.fail("%s stands twice in the list", quote(all[topic].Name))
+			kid.fail("%s is listed twice", quote(all[topic].Name))
 		}
 		topics = append(topics, topic)
 	}
@@ -104,7 +104,7 @@ func (p *parser) clientID(v value, what string) string {
 	case n == 0:
 		v.fail("an empty name")
 	case n > MaxClientID:
-		v.fail("%d characters; the most is %d", n, MaxClientID)
+		v.fail("%d characters; the limit is %d", n, MaxClientID)
 	case id == controllerID:
 		v.fail(`"controller" is the controller; choose another name`)
 	}

@@ -249,7 +249,7 @@ func (v value) configValue(c *Config) int64 {
 	}
 	n, ok := decode.Whole(trim(v.node().text))
 	if !ok {
-		v.fail("%s is no whole number", quote(v.node().text))
+		v.fail("%s is not a whole number", quote(v.node().text))
 	}
 	if n < c.Min || n > c.Max {
 		v.fail("%s is out of range: %d to %d", quote(v.node().text), c.Min, c.Max)
@@ -279,7 +279,7 @@ func (v value) cleanupPolicy() (p CleanupPolicy) {
 		case one == 0:
 			v.noSuch("cleanup policy", trim(name), cleanupPolicies[:])
 		case p&one != 0:
-			v.fail("%s stands twice in the list", quote(trim(name)))
+			v.fail("%s is listed twice", quote(trim(name)))
 		}
 		p |= one
 	}
@@ -340,9 +340,9 @@ func checkBroker(c *BrokerConfig, config value, ok bool) {
 func (v value) tooShort(row int, limit, wait int64) {
 	waitKey := configs[brokerReplicaFetchWaitMaxMs].Key
 	if at, given := v.get(waitKey); given {
-		at.fail("more than %s, which is %d; Kafka does not start with that: lower this or raise the other",
+		at.fail("more than %s, which is %d; Kafka refuses to start: lower this or raise the other",
 			configs[row].Key, limit)
 	}
 	at, _ := v.get(configs[row].Key)
-	at.fail("less than %s, which is %d; Kafka does not start with that: raise this or lower the other", waitKey, wait)
+	at.fail("less than %s, which is %d; Kafka refuses to start: raise this or lower the other", waitKey, wait)
 }

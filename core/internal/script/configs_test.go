@@ -38,7 +38,7 @@ func TestTheListOfTheConfigurationIsForReading(t *testing.T) {
 topic configuration:
   min.insync.replicas
       default the cluster's, 1 to 2147483647; the step set changes it
-      the same, for this topic; effective is no more than the number of its replicas
+      the same, for this topic; capped at the number of its replicas
   unclean.leader.election.enable
       default the cluster's, true or false; the step set changes it
       the same, for this topic
@@ -57,13 +57,13 @@ producer configuration:
 quota configuration:
   producer_byte_rate
       default none, 1 to 9007199254740991; the step set changes it
-      how much it may send to each broker a second, on an average over quota.window.num samples; `+
-		"one that sends more is throttled until it has kept that\n"), text)
+      how much it may send to each broker a second, averaged over quota.window.num samples; `+
+		"a producer that sends more is throttled until its average is below it again\n"), text)
 	require.Equal(t, numConfigs, strings.Count(text, "\n      default "))
 	require.Contains(t, text, `
   unclean.leader.election.enable
       default false, true or false; the step set changes it
-      when nobody in sync`)
+      when no in-sync or eligible`)
 	require.Contains(t, text, `
   leader.imbalance.check.interval.seconds
       default 300 s, 1 to 2147483647

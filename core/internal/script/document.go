@@ -65,7 +65,7 @@ type value struct {
 // readDocument returns the tree of text, which must be one JSON value and nothing else.
 func readDocument(text []byte) value {
 	if len(text) > MaxScriptBytes {
-		fail("", "a script of %d bytes; the most is %d", len(text), MaxScriptBytes)
+		fail("", "a script of %d bytes; the limit is %d", len(text), MaxScriptBytes)
 	}
 	doc := &document{text: string(text)}
 	doc.read()
@@ -129,7 +129,7 @@ func (d *document) link(text string, parent, last int32, name decode.Token) {
 	members := 1
 	for elder := d.nodes[parent].first; elder != i; elder = d.nodes[elder].next {
 		if d.nodes[elder].name == name.Text {
-			fail(place(text, name.At), "%s stands twice in one object", quote(name.Text))
+			fail(place(text, name.At), "duplicate key %s", quote(name.Text))
 		}
 		if members++; members > maxMembers {
 			fail(place(text, name.At), "more than %d members in one object; no script needs them", maxMembers)

@@ -28,7 +28,7 @@ var wrongProducers = []wrong{
 	{
 		"a producer's id is too long",
 		`"producers": [{"id": "ppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppppp"}]`,
-		`producers[0].id: 65 characters; the most is 64`,
+		`producers[0].id: 65 characters; the limit is 64`,
 	},
 	{
 		"a producer is called like the controller",
@@ -43,7 +43,7 @@ var wrongProducers = []wrong{
 	{
 		"a producer has an unknown key",
 		`"producers": [{"id": "p", "acks": "all"}]`,
-		`producers[0].acks: unknown key; what may stand here: "id", "config" and "quota"`,
+		`producers[0].acks: unknown key; allowed here: "id", "config" and "quota"`,
 	},
 	{
 		"a producer's key is not supported yet",
@@ -133,7 +133,7 @@ var wrongConsumers = []wrong{
 	{
 		"a consumer's id is too long",
 		`[{"id": "ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"}]`,
-		`consumers[0].id: 65 characters; the most is 64`,
+		`consumers[0].id: 65 characters; the limit is 64`,
 	},
 	{
 		"a consumer is called like the controller",
@@ -178,12 +178,12 @@ var wrongConsumers = []wrong{
 	{
 		"a consumer names a topic twice",
 		`[{"id": "c1", "topics": ["orders", "orders"]}]`,
-		`consumers[0].topics[1]: "orders" stands twice in the list`,
+		`consumers[0].topics[1]: "orders" is listed twice`,
 	},
 	{
 		"a consumer names more topics than there are",
 		`[{"id": "c1", "topics": ["orders", "payments", "orders"]}]`,
-		`consumers[0].topics: 3 topics; the most is 2`,
+		`consumers[0].topics: 3 topics; the limit is 2`,
 	},
 }
 

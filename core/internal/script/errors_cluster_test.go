@@ -18,7 +18,7 @@ var wrongBrokerSteps = []wrong{
 	{
 		"a kill loses records",
 		`{"at": 1, "kill": {"broker": 1, "lose": 1}}`,
-		`steps[0].kill.lose: unknown key; what may stand here: "broker"`,
+		`steps[0].kill.lose: unknown key; allowed here: "broker"`,
 	},
 	{
 		"a stop names the controller",
@@ -33,7 +33,7 @@ var wrongBrokerSteps = []wrong{
 	{
 		"a freeze has a time",
 		`{"at": 1, "freeze": {"broker": 1, "ms": 5}}`,
-		`steps[0].freeze.ms: unknown key; what may stand here: "broker"`,
+		`steps[0].freeze.ms: unknown key; allowed here: "broker"`,
 	},
 	{
 		"a thaw is a number",
@@ -109,12 +109,12 @@ var wrongLinks = []wrong{
 	{
 		"a link joins two clients",
 		`{"at": 1, "link": {"from": "p2", "to": "c1", "up": false}}`,
-		`steps[0].link.to: a client, as from is; clients do not talk to each other`,
+		`steps[0].link.to: from is a client, too; clients do not talk to each other`,
 	},
 	{
 		"a link joins two producers",
 		`{"at": 1, "link": {"from": "p1", "to": "p2", "up": false}}`,
-		`steps[0].link.to: a client, as from is; clients do not talk to each other`,
+		`steps[0].link.to: from is a client, too; clients do not talk to each other`,
 	},
 	{
 		"a link stays as it is",
@@ -186,7 +186,7 @@ var wrongSettings = []wrong{
 	{
 		"a set is for a topic and a broker",
 		`{"at": 1, "set": {"topic": "payments", "broker": 1, "config": {"min.insync.replicas": 1}}}`,
-		`steps[0].set.broker: "topic" stands there already: name one of the two, or none for the whole cluster`,
+		`steps[0].set.broker: "topic" is already given: name one of the two, or none for the whole cluster`,
 	},
 	{
 		"a set is for a broker that does not exist",
@@ -261,7 +261,7 @@ var wrongSettings = []wrong{
 	{
 		"a set has a policy twice",
 		`{"at": 1, "set": {"topic": "payments", "config": {"cleanup.policy": "compact, compact"}}}`,
-		`steps[0].set.config.cleanup.policy: "compact" stands twice in the list`,
+		`steps[0].set.config.cleanup.policy: "compact" is listed twice`,
 	},
 	{
 		"a set has a policy that is no text",
@@ -307,7 +307,7 @@ var wrongISRs = []wrong{
 	{
 		"an ISR has a broker that is no replica",
 		`{"at": 1, "isr": {"topic": "orders", "partition": 0, "members": [1, 3]}}`,
-		`steps[0].isr.members[1]: broker 3 is none of the replicas, [1, 2]`,
+		`steps[0].isr.members[1]: broker 3 is not one of the replicas, [1, 2]`,
 	},
 }
 
@@ -347,6 +347,6 @@ var wrongElections = []wrong{
 	{
 		"an election names a leader",
 		`{"at": 1, "elect": {"topic": "payments", "partition": 0, "type": "UNCLEAN", "broker": 1}}`,
-		`steps[0].elect.broker: unknown key; what may stand here: "topic", "partition" and "type"`,
+		`steps[0].elect.broker: unknown key; allowed here: "topic", "partition" and "type"`,
 	},
 }

@@ -29,7 +29,7 @@ var wrongPartitions = []wrong{
 	{
 		"a replica stands twice",
 		`"replicas": [1, 2, 1]`,
-		`cluster.topics[0].partitions[0].replicas[2]: broker 1 stands twice in the list`,
+		`cluster.topics[0].partitions[0].replicas[2]: broker 1 is listed twice`,
 	},
 	{
 		"a replica is text",
@@ -39,7 +39,7 @@ var wrongPartitions = []wrong{
 	{
 		"the leader is no replica",
 		`"replicas": [1, 2], "leader": 3`,
-		`cluster.topics[0].partitions[0].leader: broker 3 is none of the replicas, [1, 2]`,
+		`cluster.topics[0].partitions[0].leader: broker 3 is not one of the replicas, [1, 2]`,
 	},
 	{
 		"the leader is no broker",
@@ -70,7 +70,7 @@ var wrongPartitions = []wrong{
 	{
 		"the ISR has a broker that is no replica",
 		`"replicas": [1, 2], "isr": [1, 3]`,
-		`cluster.topics[0].partitions[0].isr[1]: broker 3 is none of the replicas, [1, 2]`,
+		`cluster.topics[0].partitions[0].isr[1]: broker 3 is not one of the replicas, [1, 2]`,
 	},
 	{
 		"the ELR overlaps the ISR",
@@ -81,7 +81,7 @@ var wrongPartitions = []wrong{
 	{
 		"the ELR has a broker that is no replica",
 		`"replicas": [1, 2], "elr": [3]`,
-		`cluster.topics[0].partitions[0].elr[0]: broker 3 is none of the replicas, [1, 2]`,
+		`cluster.topics[0].partitions[0].elr[0]: broker 3 is not one of the replicas, [1, 2]`,
 	},
 	{
 		"an ELR while enough are in sync",
@@ -138,12 +138,12 @@ var wrongPartitions = []wrong{
 	{
 		"the log is of a broker that is no replica",
 		`"replicas": [1, 2], "logs": {"3": []}`,
-		`cluster.topics[0].partitions[0].logs.3: "3" is none of the replicas, [1, 2]`,
+		`cluster.topics[0].partitions[0].logs.3: "3" is not one of the replicas, [1, 2]`,
 	},
 	{
 		"the log is of no number",
 		`"replicas": [1, 2], "logs": {"01": []}`,
-		`cluster.topics[0].partitions[0].logs.01: "01" is none of the replicas, [1, 2]`,
+		`cluster.topics[0].partitions[0].logs.01: "01" is not one of the replicas, [1, 2]`,
 	},
 	{
 		"a run has no epoch",

@@ -154,7 +154,7 @@ var wrongSteps = []wrong{
 		"a send goes on beyond a day",
 		`{"at": 1, "send": {"producer": "p1", "topic": "payments", "value": "a", "count": 100000, ` +
 			`"every.ms": 86400000}}`,
-		`steps[0].send.every.ms: the last record would be sent at 8639913600001; the most is 86400000`,
+		`steps[0].send.every.ms: the last record would be sent at 8639913600001; the limit is 86400000`,
 	},
 	{
 		"a send's size is less than its value",
@@ -305,7 +305,7 @@ var wrongRequests = []wrong{
 		"a produce has a fraction for a timeout",
 		`{"at": 1, "produce": {"timeout.ms": 0.5, "partitions": [{"topic": "orders", "partition": 1, ` +
 			`"records": 1}]}}`,
-		`steps[0].produce.timeout.ms: 0.5 is no whole number`,
+		`steps[0].produce.timeout.ms: 0.5 is not a whole number`,
 	},
 	{
 		"a produce has a timeout below 0",

@@ -58,7 +58,7 @@ var wrongTexts = []wrong{
 	{
 		"the text is no JSON",
 		"{\"version\": 1,\n  oops}",
-		`line 2, column 3: unexpected 'o' where a name in quotes should stand`,
+		`line 2, column 3: unexpected 'o' where a quoted name is expected`,
 	},
 	{
 		"the text ends early",
@@ -78,7 +78,7 @@ var wrongTexts = []wrong{
 	{
 		"a key stands twice",
 		"{\"version\": 1, \"cluster\": {}, \"seed\": 1,\n \"seed\": 1, \"steps\": []}",
-		`line 2, column 2: "seed" stands twice in one object`,
+		`line 2, column 2: duplicate key "seed"`,
 	},
 	{
 		"the text is no UTF-8",
@@ -88,7 +88,7 @@ var wrongTexts = []wrong{
 	{
 		"a string has half a surrogate pair",
 		"{\"version\": 1, \"title\": \"\\ud800\"}",
-		"line 1, column 26: an escape that means no character",
+		"line 1, column 26: an invalid escape",
 	},
 	{
 		"lists are nested too deep",
@@ -157,7 +157,7 @@ var wrongTexts = []wrong{
 	{
 		"version is a later one",
 		`{"version": 2, "steps": [], "what": 1}`,
-		`version: this program does not know version 2; it reads version 1`,
+		`version: unknown version 2; this program reads version 1`,
 	},
 	{
 		"version is a string",
@@ -167,7 +167,7 @@ var wrongTexts = []wrong{
 	{
 		"cluster is missing",
 		`{"version": 1, "steps": []}`,
-		`"cluster" is missing: what stands at time 0; {} is three brokers without a topic`,
+		`"cluster" is missing: the state at time 0; {} is three brokers without a topic`,
 	},
 	{
 		"steps are missing",
@@ -182,13 +182,13 @@ var wrongTexts = []wrong{
 	{
 		"a key is unknown",
 		`{"version": 1, "cluster": {}, "steps": [], "comments": 1}`,
-		`comments: unknown key; what may stand here: "version", "title", "seed", "cluster", "producers", ` +
+		`comments: unknown key; allowed here: "version", "title", "seed", "cluster", "producers", ` +
 			`"consumers", "steps" and "until"`,
 	},
 	{
 		"a key is unknown and odd",
 		`{"version": 1, "cluster": {}, "steps": [], "a b": 1}`,
-		`["a b"]: unknown key; what may stand here: "version", "title", "seed", "cluster", "producers", ` +
+		`["a b"]: unknown key; allowed here: "version", "title", "seed", "cluster", "producers", ` +
 			`"consumers", "steps" and "until"`,
 	},
 }
@@ -209,7 +209,7 @@ var wrongMembers = []wrong{
 	{
 		"the seed is a fraction",
 		`"seed": 1.5`,
-		`seed: 1.5 is no whole number`,
+		`seed: 1.5 is not a whole number`,
 	},
 	{
 		"the seed is beyond what JSON readers keep",
@@ -259,7 +259,7 @@ var wrongClusters = []wrong{
 	{
 		"brokers is half a broker",
 		`"brokers": 2.5`,
-		`cluster.brokers: 2.5 is no whole number`,
+		`cluster.brokers: 2.5 is not a whole number`,
 	},
 	{
 		"the cluster has an unknown key",
@@ -290,7 +290,7 @@ var wrongClusters = []wrong{
 	{
 		"a value is text but no number",
 		`"config": {"min.insync.replicas": "two"}`,
-		`cluster.config.min.insync.replicas: "two" is no whole number`,
+		`cluster.config.min.insync.replicas: "two" is not a whole number`,
 	},
 	{
 		"a value is out of range as text",
@@ -422,12 +422,12 @@ var wrongTopics = []wrong{
 	{
 		"a topic's name is two dots",
 		`"topics": [{"name": "..", "partitions": [{"replicas": [1]}]}]`,
-		`cluster.topics[0].name: Kafka takes no topic called ".."`,
+		`cluster.topics[0].name: Kafka allows no topic named ".."`,
 	},
 	{
 		"a topic's name has a space",
 		`"topics": [{"name": "my topic", "partitions": [{"replicas": [1]}]}]`,
-		`cluster.topics[0].name: "my topic"; Kafka takes letters without accents, digits, ".", "_" and "-"`,
+		`cluster.topics[0].name: "my topic"; Kafka allows letters without accents, digits, ".", "_" and "-"`,
 	},
 	{
 		"two topics have one name",
@@ -439,7 +439,7 @@ var wrongTopics = []wrong{
 		"two topics differ in a dot only",
 		`"topics": [{"name": "a.b", "partitions": [{"replicas": [1]}]}, {"name": "a_b", "partitions": ` +
 			`[{"replicas": [1]}]}]`,
-		`cluster.topics[1].name: Kafka takes no "a_b" next to "a.b": the names of metrics would collide`,
+		`cluster.topics[1].name: Kafka does not allow "a_b" next to "a.b": their metric names would collide`,
 	},
 	{
 		"a topic has no partitions",

@@ -53,27 +53,27 @@ func TestEveryLimitHoldsAndIsNamed(t *testing.T) {
 		return text + strings.Repeat(" ", n-len(text))
 	}
 	for _, c := range []struct{ last, beyond, err string }{
-		{topics(100), topics(101), "cluster.topics: 101 topics; the most is 100"},
-		{partitions(100), partitions(101), "cluster.topics[1].partitions: 101 partitions in all topics; the most is 100"},
-		{producers(100), producers(101), "producers: 101 producers; the most is 100"},
-		{consumers(20), consumers(21), "consumers: 21 consumers; the most is 20"},
-		{steps(10000), steps(10001), "steps: 10001 steps; the most is 10000"},
-		{title(200), title(201), "title: 201 characters; the most is 200"},
+		{topics(100), topics(101), "cluster.topics: 101 topics; the limit is 100"},
+		{partitions(100), partitions(101), "cluster.topics[1].partitions: 101 partitions in all topics; the limit is 100"},
+		{producers(100), producers(101), "producers: 101 producers; the limit is 100"},
+		{consumers(20), consumers(21), "consumers: 21 consumers; the limit is 20"},
+		{steps(10000), steps(10001), "steps: 10001 steps; the limit is 10000"},
+		{title(200), title(201), "title: 201 characters; the limit is 200"},
 		{
 			topic(strings.Repeat("x", 249)), topic(strings.Repeat("x", 250)),
-			"cluster.topics[0].name: 250 characters; the most is 249",
+			"cluster.topics[0].name: 250 characters; the limit is 249",
 		},
 		{
 			records(100000), records(100001),
-			"steps[0].produce.partitions[0].records: 100001 records; the most is 100000",
+			"steps[0].produce.partitions[0].records: 100001 records; the limit is 100000",
 		},
-		{value(1000), value(1001), "steps[0].send.value: a value of 1001 characters; the most is 1000"},
-		{key(1000), key(1001), "steps[0].send.key: a key of 1001 characters; the most is 1000"},
+		{value(1000), value(1001), "steps[0].send.value: a value of 1001 characters; the limit is 1000"},
+		{key(1000), key(1001), "steps[0].send.key: a key of 1001 characters; the limit is 1000"},
 		{
 			counted(39673), counted(39674), "steps[0].send: the values of all records take more than 4194304 bytes, " +
 				"those of a count counted each: send fewer records, or give them shorter values",
 		},
-		{size(1 << 20), size(1<<20 + 1), "a script of 1048577 bytes; the most is 1048576"},
+		{size(1 << 20), size(1<<20 + 1), "a script of 1048577 bytes; the limit is 1048576"},
 	} {
 		_, err := Parse([]byte(c.last))
 		require.NoError(t, err)

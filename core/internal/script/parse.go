@@ -31,7 +31,7 @@ func Parse(text []byte) (s Script, err error) {
 	version := root.need("version", "write 1")
 	version.kind('0')
 	if n, fault := decode.Decimal(version.node().text, 0); fault != decode.Exact || n != 1 {
-		version.fail("this program does not know version %s; it reads version 1", quoteNumber(version.node().text))
+		version.fail("unknown version %s; this program reads version 1", quoteNumber(version.node().text))
 	}
 	root.object("version", "title", "seed", "cluster", "producers", "consumers", "steps", "until")
 	p := parser{s: &s}
@@ -40,7 +40,7 @@ func Parse(text []byte) (s Script, err error) {
 	if seed, ok := root.get("seed"); ok {
 		s.Seed = uint64(seed.int(0, MaxSeed))
 	}
-	p.cluster(root.need("cluster", "what stands at time 0; {} is three brokers without a topic"))
+	p.cluster(root.need("cluster", "the state at time 0; {} is three brokers without a topic"))
 	if producers, ok := root.get("producers"); ok {
 		p.producers(producers)
 	}
@@ -66,7 +66,7 @@ func (p *parser) title(root value) string {
 	}
 	text := title.str()
 	if n := utf8.RuneCountInString(text); n > MaxTitle {
-		title.fail("%d characters; the most is %d", n, MaxTitle)
+		title.fail("%d characters; the limit is %d", n, MaxTitle)
 	}
 	return text
 }
@@ -122,10 +122,12 @@ func (v value) latency(c *BrokerConfig) vtime.Duration {
 		return latency
 	}
 	if c.ReplicaFetchWaitMaxMs == 0 {
-		v.fail("0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ever at one instant: raise either")
+		v.fail("0 with a replica.fetch.wait.max.ms of 0 would make followers fetch endlessly without time advancing: " +
+			"raise one of the two")
 	}
 	if c.ReplicaFetchBackoffMs == 0 {
-		v.fail("0 with a replica.fetch.backoff.ms of 0 would have followers try for ever at one instant: raise either")
+		v.fail("0 with a replica.fetch.backoff.ms of 0 would make followers retry endlessly without time advancing: " +
+			"raise one of the two")
 	}
 	return 0
 }
@@ -167,7 +169,7 @@ func (p *parser) count(v value, n, bytes int64) {
 func (v value) text(what string) string {
 	text := v.str()
 	if n := utf8.RuneCountInString(text); n > MaxValue {
-		v.fail("a %s of %d characters; the most is %d", what, n, MaxValue)
+		v.fail("a %s of %d characters; the limit is %d", what, n, MaxValue)
 	}
 	return text
 }
@@ -189,9 +191,9 @@ func (v value) ids(brokers int, among protocol.BrokerSet, what string) []protoco
 		id := kid.broker(brokers)
 		switch {
 		case seen.Has(id):
-			kid.fail("broker %d stands twice in the list", id)
+			kid.fail("broker %d is listed twice", id)
 		case !among.Has(id):
-			kid.fail("broker %d is none of %s, %s", id, what, set(among))
+			kid.fail("broker %d is not one of %s, %s", id, what, set(among))
 		}
 		seen = seen.With(id)
 		ids = append(ids, id)

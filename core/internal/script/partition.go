@@ -26,7 +26,7 @@ func (p *parser) topics(v value) {
 			partitions.fail("a topic has at least one partition")
 		}
 		if all := t.FirstPartition + t.Partitions; all > MaxPartitions {
-			partitions.fail("%d partitions in all topics; the most is %d", all, MaxPartitions)
+			partitions.fail("%d partitions in all topics; the limit is %d", all, MaxPartitions)
 		}
 		for partition := range partitions.kids() {
 			p.partition(partition, &t)
@@ -43,18 +43,18 @@ func (p *parser) topicName(v value) string {
 	case name == "":
 		v.fail("an empty name")
 	case len(name) > MaxTopicName:
-		v.fail("%d characters; the most is %d", len(name), MaxTopicName)
+		v.fail("%d characters; the limit is %d", len(name), MaxTopicName)
 	case name == "." || name == "..":
-		v.fail("Kafka takes no topic called %q", name)
+		v.fail("Kafka allows no topic named %q", name)
 	case !allOf(name, nameRune):
-		v.fail("%s; Kafka takes letters without accents, digits, \".\", \"_\" and \"-\"", quote(name))
+		v.fail("%s; Kafka allows letters without accents, digits, \".\", \"_\" and \"-\"", quote(name))
 	}
 	for i, t := range p.s.Cluster.Topics {
 		switch {
 		case t.Name == name:
 			v.fail("topics[%d] is called %s already", i, quote(name))
 		case sameMetric(t.Name, name):
-			v.fail("Kafka takes no %s next to %s: the names of metrics would collide", quote(name), quote(t.Name))
+			v.fail("Kafka does not allow %s next to %s: their metric names would collide", quote(name), quote(t.Name))
 		}
 	}
 	return name
@@ -150,7 +150,7 @@ func (v value) leader(part *Partition, brokers int) protocol.NodeID {
 	leader := at.broker(brokers)
 	switch {
 	case !slices.Contains(part.Replicas, leader):
-		at.fail("broker %d is none of the replicas, %s", leader, set(protocol.SetOf(part.Replicas...)))
+		at.fail("broker %d is not one of the replicas, %s", leader, set(protocol.SetOf(part.Replicas...)))
 	case !part.ISR.Has(leader):
 		at.fail("broker %d is not in isr, %s; a leader is, or is -1 for none", leader, set(part.ISR))
 	}
@@ -179,7 +179,7 @@ func (v value) position(part *Partition) int {
 	id, ok := decode.Whole(key)
 	at := slices.Index(part.Replicas, protocol.NodeID(id))
 	if !ok || at < 0 || strconv.FormatInt(id, 10) != key {
-		v.fail("%s is none of the replicas, %s", quote(key), set(protocol.SetOf(part.Replicas...)))
+		v.fail("%s is not one of the replicas, %s", quote(key), set(protocol.SetOf(part.Replicas...)))
 	}
 	return at
 }

@@ -23,7 +23,7 @@ func (v value) known(kid value, names []string) {
 	if near := nearest(name, names); near != "" {
 		kid.fail("unknown key; did you mean %q?", near)
 	}
-	kid.fail("unknown key; what may stand here: %s", list(names, "and"))
+	kid.fail("unknown key; allowed here: %s", list(names, "and"))
 }
 
 // elements returns the length of the list v, which may be most and no more.
@@ -34,7 +34,7 @@ func (v value) elements(most int, what string) int {
 		n++
 	}
 	if n > most {
-		v.fail("%d %s; the most is %d", n, what, most)
+		v.fail("%d %s; the limit is %d", n, what, most)
 	}
 	return n
 }
@@ -81,7 +81,7 @@ func (v value) int(low, high int64) int64 {
 	v.kind('0')
 	n, fault := decode.Decimal(v.node().text, 0)
 	if fault == decode.TooFine {
-		v.fail("%s is no whole number", quoteNumber(v.node().text))
+		v.fail("%s is not a whole number", quoteNumber(v.node().text))
 	}
 	if fault == decode.TooLarge || n < low || n > high {
 		v.fail("%s is out of range: %d to %d", quoteNumber(v.node().text), low, high)

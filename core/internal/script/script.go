@@ -45,7 +45,7 @@ type Cluster struct {
 // Topic is a named group of partitions, all with as many replicas.
 type Topic struct {
 	Name string
-	// MinISR: the same, for this topic; effective is no more than the number of its replicas
+	// MinISR: the same, for this topic; capped at the number of its replicas
 	MinISR int `config:"min.insync.replicas" min:"1" dynamic:"yes"`
 	// Unclean: the same, for this topic
 	Unclean Tri `config:"unclean.leader.election.enable" dynamic:"yes"`
@@ -190,8 +190,8 @@ type BrokerConfig = cluster.BrokerConfig
 type Producer struct {
 	ID string
 	producer.Config
-	// ByteRate: how much it may send to each broker a second, on an average over quota.window.num samples; one that
-	// sends more is throttled until it has kept that
+	// ByteRate: how much it may send to each broker a second, averaged over quota.window.num samples; a producer that
+	// sends more is throttled until its average is below it again
 	ByteRate int64 `config:"producer_byte_rate" min:"1" max:"MaxSeed" unit:"bytes/s" dynamic:"yes"`
 }
 

@@ -52,7 +52,7 @@ func TestAStepBeyondTheLastIsRefused(t *testing.T) {
 	s := parse(t, withSteps(``))
 	s.Steps = make([]Step, MaxSteps)
 	_, err := ParseStep([]byte(`{"fetch-pause": {"broker": 1}}`), &s, 0)
-	require.EqualError(t, err, "10001 steps; the most is 10000")
+	require.EqualError(t, err, "10001 steps; the limit is 10000")
 }
 
 func TestAScriptIsWrittenInItsOwnWordsAndInTheOrderOfItsSteps(t *testing.T) {

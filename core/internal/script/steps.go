@@ -102,7 +102,7 @@ func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
 		fail("", "%v is out of range: 0 to %v", at, MaxTime)
 	}
 	if len(s.Steps) >= MaxSteps {
-		fail("", "%d steps; the most is %d", len(s.Steps)+1, MaxSteps)
+		fail("", "%d steps; the limit is %d", len(s.Steps)+1, MaxSteps)
 	}
 	v := readDocument(text)
 	v.kind('{')

@@ -59,7 +59,7 @@ func (p *parser) readSend(v value, at vtime.Time) Action {
 		}
 		a.Every = every.ms(MaxTime)
 		if last := at + vtime.Duration(a.Count-1)*a.Every; last > MaxTime {
-			every.fail("the last record would be sent at %v; the most is %v", last, MaxTime)
+			every.fail("the last record would be sent at %v; the limit is %v", last, MaxTime)
 		}
 	}
 	p.uses = append(p.uses, useOf(&a, text, at))

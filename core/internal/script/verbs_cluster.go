@@ -31,7 +31,7 @@ func (p *parser) readLink(v value, _ vtime.Time) Action {
 	case a.From == a.To:
 		to.fail("the same node as from; a link leads to another")
 	case a.From >= first && a.To >= first:
-		to.fail("a client, as from is; clients do not talk to each other")
+		to.fail("from is a client, too; clients do not talk to each other")
 	}
 	latency, slower := v.get("latency.ms")
 	if slower {
@@ -73,7 +73,7 @@ func (p *parser) readSet(v value, _ vtime.Time) Action {
 		case !ok:
 			continue
 		case first != "":
-			named.fail("%q stands there already: name one of the two, or none for the whole cluster", first)
+			named.fail("%q is already given: name one of the two, or none for the whole cluster", first)
 		case whose == "topic":
 			a.Topic, scope = p.topic(named), TopicScope
 		case whose == "broker":
@@ -126,7 +126,7 @@ func (v value) change(a *Set, scope Scope) {
 	case c.Key == byteRateKey:
 		a.ByteRate = v.configValue(c)
 	case a.Broker != 0:
-		v.fail("a broker's own value decides nothing, for the controller elects: set it for a topic or the whole cluster")
+		v.fail("a broker's own value has no effect, because the controller elects: set it for a topic or the whole cluster")
 	default:
 		a.Unclean = Tri(v.configValue(c))
 	}

@@ -126,7 +126,7 @@ func (p *parser) warnOfMinISR(v value, topic int32) {
 // (ReplicationConfigs.UNCLEAN_LEADER_ELECTION_ENABLE_DOC, PartitionChangeBuilder.electAnyLeader).
 func (p *parser) warnOfUnclean(v value) {
 	if Tri(v.configValue(&configs[brokerUncleanLeaderElection])) == Yes && p.s.promises() {
-		p.warn(v, "when nobody in sync or eligible lives, a replica that lags may lead: records that were acknowledged to "+
+		p.warn(v, "when no in-sync or eligible replica is alive, one that lags may lead: records that were acknowledged to "+
 			"acks=all are lost then")
 	}
 }

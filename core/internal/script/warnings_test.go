@@ -74,7 +74,7 @@ func TestWarningsOfBrokers(t *testing.T) {
 		{name: "one must be in sync", text: `"min.insync.replicas": 1`},
 		{
 			"unclean elections", `"unclean.leader.election.enable": true`,
-			[]string{`cluster.config.unclean.leader.election.enable: when nobody in sync or eligible lives, a replica that ` +
+			[]string{`cluster.config.unclean.leader.election.enable: when no in-sync or eligible replica is alive, one that ` +
 				`lags may lead: records that were acknowledged to acks=all are lost then`},
 		},
 		{name: "no unclean elections", text: `"unclean.leader.election.enable": false`},
@@ -242,8 +242,8 @@ func TestWarningsOfSteps(t *testing.T) {
 		},
 		{
 			"unclean elections, with a raw request of acks=all", `{"config": {"unclean.leader.election.enable": true}}`,
-			[]string{acks, `steps[0].set.config.unclean.leader.election.enable: when nobody in sync or eligible lives, a ` +
-				`replica that lags may lead: records that were acknowledged to acks=all are lost then`},
+			[]string{acks, `steps[0].set.config.unclean.leader.election.enable: when no in-sync or eligible replica is alive, ` +
+				`one that lags may lead: records that were acknowledged to acks=all are lost then`},
 		},
 		{
 			"a broker's minimum, which Kafka refuses", `{"broker": 1, "config": {"min.insync.replicas": 3}}`,

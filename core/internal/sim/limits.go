@@ -62,16 +62,16 @@ func (m *Sim) Complaint() string {
 	most := strconv.Itoa(m.Most(m.reached))
 	switch m.reached {
 	case Events:
-		return "there have been " + most + " events, as many as there may be: shorten the run, or let less happen in it"
+		return "the limit of " + most + " events is reached: shorten the run, or let less happen in it"
 	case Happenings:
-		return most + " things have happened, as many as may: shorten the run, or raise what is so short in it, " +
-			"a timeout, an interval or a latency"
+		return "the limit of " + most + " steps of work is reached: shorten the run, or raise a timeout, an interval or " +
+			"a latency that is very short"
 	case Waiting:
-		return most + " messages and timers wait, as many as may: heal the link or thaw the broker earlier, " +
-			"raise the timeouts that are so short, or send fewer records"
+		return "the limit of " + most + " waiting messages and timers is reached: heal the link or thaw the broker " +
+			"earlier, raise very short timeouts, or send fewer records"
 	case Written:
-		return most + " records have been sent and written, every attempt and every copy counted, as many as may be: " +
-			"send fewer, or let fewer be repeated"
+		return "the limit of " + most + " records sent and written, every attempt and every copy counted, is reached: " +
+			"send fewer, or let fewer be retried"
 	}
 	return ""
 }

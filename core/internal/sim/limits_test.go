@@ -46,9 +46,9 @@ func TestEveryLimitEndsASimulation(t *testing.T) {
 		limit Limit
 		says  string
 	}{
-		{func(m *Sim) { m.happened = script.MaxHappenings - 1 }, Happenings, "50000000 things have happened"},
-		{func(m *Sim) { m.held = script.MaxWaiting }, Waiting, "200000 messages and timers wait"},
-		{func(m *Sim) { m.written = script.MaxWritten }, Written, "2000000 records have been sent and written"},
+		{func(m *Sim) { m.happened = script.MaxHappenings - 1 }, Happenings, "50000000 steps of work"},
+		{func(m *Sim) { m.held = script.MaxWaiting }, Waiting, "200000 waiting messages and timers"},
+		{func(m *Sim) { m.written = script.MaxWritten }, Written, "2000000 records sent and written"},
 	} {
 		m := played(t, quiet)
 		m.Happen()

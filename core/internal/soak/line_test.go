@@ -123,7 +123,7 @@ func (l *line) num(name string) int {
 	}
 	n, err := strconv.Atoi(string(v))
 	if err != nil {
-		panic(fmt.Sprintf("%s is no whole number in %s", name, l.text))
+		panic(fmt.Sprintf("%s is not a whole number in %s", name, l.text))
 	}
 	return n
 }
