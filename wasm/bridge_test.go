@@ -130,6 +130,28 @@ func TestAScriptThatIsWrongSaysWhere(t *testing.T) {
 	require.Equal(t, "kill.broker", a.Error.Path)
 }
 
+func TestAScriptThatIsRightMayComeWithWarnings(t *testing.T) {
+	p := newPage(t)
+	warnings := func(a answer) (paths []string) {
+		require.Nil(t, a.Error)
+		var made struct {
+			Warnings []struct{ Path, Message string }
+		}
+		require.NoError(t, json.Unmarshal(a.OK, &made))
+		require.NotNil(t, made.Warnings, "there are none, or some")
+		for _, w := range made.Warnings {
+			require.NotEmpty(t, w.Message)
+			paths = append(paths, w.Path)
+		}
+		return paths
+	}
+	require.Empty(t, warnings(p.call("create", 0, small)))
+	odd := strings.Replace(small, `"brokers": 2`, `"brokers": 2, "config": {"broker.heartbeat.interval.ms": 6000}`, 1)
+	require.Equal(t, []string{"cluster.config.broker.heartbeat.interval.ms"}, warnings(p.call("create", 0, odd)))
+	require.Equal(t, []string{"cluster.config.broker.heartbeat.interval.ms"},
+		warnings(p.call("act", 2, `{"kill": {"broker": 1}}`)))
+}
+
 func TestAPanicIsAnsweredAndItsRunIsNotUsedAgain(t *testing.T) {
 	p := newPage(t)
 	broken, sound := p.create(small), p.create(small)

@@ -15,7 +15,22 @@ func describeRun(out []byte, handle int, s *core.Script) []byte {
 		w.StringValue(p.ID)
 	}
 	w.Close(']')
+	w.B = appendWarnings(w.B, s)
 	w.Close('}')
+	return w.B
+}
+
+// appendWarnings appends, as the last member of an object, what to know about a script that is right all the same.
+func appendWarnings(b []byte, s *core.Script) []byte {
+	w := core.JSON{B: b}
+	w.Array("warnings")
+	for _, warning := range s.Warnings() {
+		w.Open('{')
+		w.String("path", warning.Path)
+		w.String("message", warning.Message)
+		w.Close('}')
+	}
+	w.Close(']')
 	return w.B
 }
 
@@ -173,7 +188,7 @@ func appendMarks(r *played, b []byte, from, limit int) []byte {
 }
 
 // act carries out a step of the learner's, now. The next frame goes on with the move to its instant. The answer says
-// when that is, and whether something was known to come after.
+// when that is, whether something was known to come after, and what to know about the script as it is now.
 //
 // Request: one step of a script, without "at".
 func act(r *played, request []byte, out []byte) ([]byte, error) {
@@ -186,6 +201,7 @@ func act(r *played, request []byte, out []byte) ([]byte, error) {
 	w.Open('{')
 	w.Time("at", at)
 	w.Bool("forked", forked)
+	w.B = appendWarnings(w.B, r.Script())
 	w.Close('}')
 	return w.B, nil
 }

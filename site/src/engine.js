@@ -1,7 +1,7 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Api, Created, Event, Frame, FrameQuery, Records, Script, Step, Working} from './types' */
+/** @import {Acted, Api, Created, Event, Frame, FrameQuery, Records, Script, Step, Working} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -140,7 +140,7 @@ export class Run {
   /**
    * Does a step now; what was known to come after is discarded.
    * @param {Step} step
-   * @returns {{at: number, forked: boolean}}
+   * @returns {Acted}
    */
   act(step) {
     return this.#call('act', step);

@@ -1,6 +1,6 @@
 // A run, and the place in it that is shown. It draws nothing, and knows neither clock nor controls.
 
-/** @import {Api, Event, Frame, FrameQuery, Scenario, Script, State, Step, Working} from './types' */
+/** @import {Api, Event, Frame, FrameQuery, Scenario, Script, State, Step, Warning, Working} from './types' */
 
 import { Run } from './engine.js';
 import { Marks } from './marks.js';
@@ -17,6 +17,8 @@ export class Model {
   /** @type {Frame} what there is to see at the place */
   frame = /** @type {any} */ (undefined); // whoever makes a model looks at once
   marks = new Marks();
+  /** @type {Warning[]} what to know about the script as it stands */
+  warnings;
   /**
    * A move that takes longer than a frame may, ms: where it began, where it has come to, and where it leads. Until it is
    * over, what is shown is the place where it began.
@@ -39,6 +41,7 @@ export class Model {
     this.scenario = scenario.id;
     this.script = scenario.script;
     this.run = new Run(api, this.script);
+    this.warnings = this.run.made.warnings;
   }
 
   /** @returns {State} */
@@ -105,6 +108,7 @@ export class Model {
     this.run.release();
     this.run = run;
     this.script = script;
+    this.warnings = run.made.warnings;
     this.marks = new Marks();
   }
 
@@ -115,10 +119,11 @@ export class Model {
    */
   act(steps) {
     const { n } = this.state;
-    const [first] = steps.map((step) => this.run.act(step));
+    const acted = steps.map((step) => this.run.act(step));
     this.marks.fork(n);
     this.script = this.run.script();
-    return first.forked;
+    this.warnings = acted[acted.length - 1].warnings;
+    return acted[0].forked;
   }
 
   /** Whether eligible leader replicas are kept: Kafka's new clusters do. */

@@ -65,6 +65,20 @@ export interface Created {
   handle: number;
   until: number;
   producers: string[];
+  warnings: Warning[];
+}
+
+/** What came of an act: when it takes place, and whether something was known to follow. */
+export interface Acted {
+  at: number;
+  forked: boolean;
+  warnings: Warning[];
+}
+
+/** What Kafka, or its documentation, warns of in a script that is right all the same, and where the script says it. */
+export interface Warning {
+  path: string;
+  message: string;
 }
 
 /** The newest records of a run, and how many there are in all. */

@@ -36,7 +36,7 @@ export function page(app, widths, still) {
       </div>
       <div class="stage">${still ?? stage(app, widths.picture)}</div>
       <aside>${controls(app)} ${wheel(app)}</aside>
-      <div class="more">${records(app)} ${budget(app)} ${log(app)} ${help(app)}</div>
+      <div class="more">${records(app)} ${warnings(app)} ${budget(app)} ${log(app)} ${help(app)}</div>
     </main>
     ${transport(app, widths.timeline)}
   `;
@@ -53,6 +53,17 @@ function stage(app, width) {
     <div class="drawing">${picture(app, places)} ${brokerMenus(app, places)}</div>
     ${legend}
   `;
+}
+
+/** @param {App} app what Kafka, or its documentation, says of the configuration */
+function warnings(app) {
+  const found = app.model.warnings;
+  if (!found.length) return nothing;
+  const list = () =>
+    html`<ul class="prose">
+      ${found.map(({ path, message }) => html`<li><code>${path}</code>: ${message}.</li>`)}
+    </ul>`;
+  return panel(app, { name: 'warnings', title: 'Warnings about this configuration', open: true }, list);
 }
 
 /** @param {App} app which partition is drawn where there is room for one only */

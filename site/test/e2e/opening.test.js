@@ -69,3 +69,22 @@ test('everything comes from the page’s own folder, and nothing after the start
   );
   await close();
 });
+
+test('what Kafka would warn of is said, as long as the script is that way', async () => {
+  for (const width of [1280, 360]) {
+    const { page, close } = await open(browser, site.url, { viewport: { width, height: 800 } });
+    await ready(page);
+    assert.equal(await page.locator('.warnings').count(), 0, 'the opening has nothing of the kind');
+    await page.selectOption('#scenario', 'timeout-duplicate');
+    const warnings = page.locator('.warnings');
+    await warnings.waitFor();
+    assert.match(
+      await warnings.innerText(),
+      /request\.timeout\.ms: .* is less than replica\.lag\.time\.max\.ms/,
+    );
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+    await page.selectOption('#scenario', 'opening');
+    await warnings.waitFor({ state: 'detached' });
+    await close();
+  }
+});

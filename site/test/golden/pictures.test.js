@@ -58,7 +58,7 @@ function draw(id, t, width) {
   app.want(mostSlots(width));
   const html = markup(page(app, { picture: width, timeline: 900 }, null));
   app.model.run.release();
-  return ['.sentence', '.alarm', 'svg.picture', '.wheel', '.records', '.timeline']
+  return ['.sentence', '.alarm', 'svg.picture', '.wheel', '.warnings', '.records', '.timeline']
     .map((name) => part(html, name))
     .filter(Boolean)
     .map(outline)
