@@ -26,7 +26,7 @@ type Broker struct {
 	// What the process leaves behind: the logs in its partitions, and the broker epoch in the clean-shutdown file.
 	partitions []partition // by partition index; those not hosted here are empty
 	cleanEpoch int64       // none: there is no such file
-	throttle   throttle    // the learner's hand; it outlives the process
+	throttle   throttle    // set by script steps; it outlives the process
 
 	lifecycle
 	cache metadataCache
@@ -39,7 +39,7 @@ type Broker struct {
 	rates       []quota.Rate // of each producer; nil: none was measured in this life
 	alter       alterPartitionManager
 	fetchers    []fetcher
-	sessions    int32 // requests of fetchers so far, over all lives: no answer is taken for another's
+	sessions    int32 // requests of fetchers so far, over all lives: so that no answer is mistaken for another's
 	expired     int   // partitions of produce requests that ran out of time (the metric ExpiresPerSec counts them)
 
 	// The message or timer being handled.
@@ -71,8 +71,8 @@ const (
 	timerUnmute                     // Arg, Body: the client, and the request for which its connection was throttled
 )
 
-// New is broker id at time 0, with the partitions it hosts as metadata says, and empty logs. It is registered, under
-// the epoch that metadata gives it, and knows all there is to know.
+// New returns broker id at time 0, with the partitions it hosts as metadata says, and empty logs. It is registered,
+// under the epoch that metadata gives it, and knows all there is to know.
 func New(
 	id protocol.NodeID, config *Config, layout *Layout, minISR MinISRConfig, metadata protocol.Metadata,
 ) *Broker {
@@ -116,7 +116,7 @@ func (b *Broker) begin(now vtime.Time, fx network.Effects) {
 	b.now, b.fx = now, fx
 }
 
-// end sees to it that the reapers are called in time.
+// end schedules the reapers.
 func (b *Broker) end() {
 	if b.state != down {
 		b.callReaper(reapProduces, &b.produces.reapAt, &b.produces.Purgatory)
@@ -205,8 +205,8 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 	b.end()
 }
 
-// Begin sets the broker going at time 0: its periodic checks run from then on, and its followers' first fetches are
-// already waiting at their leaders; they are returned for the simulation to deliver.
+// Begin starts the broker at time 0: its periodic checks run from then on, and its followers' first fetches are already
+// waiting at their leaders; they are returned for the simulation to deliver.
 func (b *Broker) Begin(now vtime.Time, fx network.Effects) []network.Message {
 	b.begin(now, fx)
 	b.wakeShrink()
@@ -263,7 +263,7 @@ func (b *Broker) sendTo(to protocol.NodeID, life int32, body protocol.Body, caus
 	b.fx.Send(network.Message{From: b.id, To: to, Life: life, Body: body, Cause: cause}, 0)
 }
 
-// wake has a timer of the broker's called. cause is event.None for what comes round by itself.
+// wake schedules a timer of the broker. cause is event.None for periodic timers.
 func (b *Broker) wake(at vtime.Time, what uint8, arg, cause int32) {
 	b.fx.Wake(at, network.Timer{Node: b.id, What: what, Arg: arg, Cause: cause, Life: b.life})
 }

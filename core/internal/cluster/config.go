@@ -86,8 +86,8 @@ type BrokerConfig struct {
 	QuotaWindowSizeSeconds int64 `config:"quota.window.size.seconds" default:"1" min:"1"`
 }
 
-// Settings is the dynamic configuration, beside min.insync.replicas, that brokers go by: as the controller has it, or
-// as a broker has heard of it.
+// Settings is the dynamic configuration other than min.insync.replicas, as the controller has it or as a broker last
+// heard of it.
 type Settings struct {
 	MaxMessageBytes int64 // message.max.bytes, the default for topics
 	ExpirationMs    int64 // producer.id.expiration.ms
@@ -166,7 +166,7 @@ func (s *Settings) part(n int) protocol.ConfigMetadata {
 	return c
 }
 
-// after returns the part of the settings that a change concerns, and what that is after it; false: it concerns none.
+// after returns the part of the settings that a change concerns, with its new value; false: it concerns none.
 func (s *Settings) after(ch Change) (n int, c protocol.ConfigMetadata, ok bool) {
 	switch {
 	case ch.ByteRate > 0:

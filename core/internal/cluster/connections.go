@@ -27,10 +27,10 @@ func (c *connection) muted() bool { return c.current != nil || c.throttled }
 
 // connectionState is how much of a connection is left. While a request is being handled its channel is muted, and the
 // broker does not see that the client has closed it (SocketServer.Processor.processCompletedReceives): what has come
-// before is still read, one request at a time. The first answer is written as if somebody were there; what comes back
-// is a reset, and the second cannot be written. That ends the connection, with all that is unread: a send that fails
-// closes with CloseMode.NOTIFY_ONLY (Selector.pollSelectionKeys). A request without an answer, of acks=0, writes
-// nothing and so finds out nothing.
+// before is still read, one request at a time. The first answer is written as if somebody were there; a reset comes
+// back, and the second cannot be written. That ends the connection, with all that is unread: a failed send closes with
+// CloseMode.NOTIFY_ONLY (Selector.pollSelectionKeys). A request without an answer, of acks=0, writes nothing and so
+// finds out nothing.
 //
 // The reset takes a round trip, in which a real broker may handle more requests of acks=1; here it is there when the
 // second answer is, as in the recordings, where nodes are neighbours.
@@ -40,7 +40,7 @@ const (
 	open   connectionState = iota
 	left                   // the client has closed it, and no answer has found that out
 	reset                  // an answer has: the next one cannot be written
-	closed                 // what comes on it is lost, and what is being handled goes on for nobody
+	closed                 // requests on it are lost, and the one being handled goes on without a reader
 )
 
 // maxClosed is how many closed connections of a client are remembered: longer than anything sent on one can be on its
@@ -61,8 +61,8 @@ func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 	return &b.connections[len(b.connections)-1]
 }
 
-// receiveProduce begins to handle a request that has arrived, or keeps it behind another of its connection. What comes
-// on a connection that is closed is lost.
+// receiveProduce starts handling a request that has arrived, or queues it behind another of its connection. Requests on
+// a closed connection are lost.
 func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
 	c := b.connection(from, r.Connection)
 	switch {
@@ -76,7 +76,7 @@ func (b *Broker) receiveProduce(from protocol.NodeID, r *protocol.ProduceRequest
 	}
 }
 
-// receiveOther answers a client's request that is no produce request, or keeps it behind one.
+// receiveOther answers a client's request other than a produce request, or queues it behind one.
 func (b *Broker) receiveOther(from protocol.NodeID, number int32, body protocol.Body, cause int32) {
 	switch c := b.connection(from, number); {
 	case c.state == closed:
@@ -87,13 +87,13 @@ func (b *Broker) receiveOther(from protocol.NodeID, number int32, body protocol.
 	}
 }
 
-// answerOther answers from what the broker knows. Producer ids come out of blocks that the controller hands out, so
-// those of two brokers differ (ProducerIdManager).
+// answerOther answers such a request from what the broker knows. Producer ids come out of blocks that the controller
+// hands out, so those of two brokers differ (ProducerIdManager).
 func (b *Broker) answerOther(client protocol.NodeID, body protocol.Body, cause int32) {
 	switch r := body.(type) {
 	case *protocol.MetadataRequest:
 		if b.cache.cause != event.None {
-			cause = b.cache.cause // What it tells follows from what it has heard, not from being asked.
+			cause = b.cache.cause // Its content follows from the metadata it last heard, not from the request.
 		}
 		b.send(client, b.clientMetadata(r), cause)
 	case *protocol.InitProducerIDRequest:
@@ -107,7 +107,8 @@ func (b *Broker) answerOther(client protocol.NodeID, body protocol.Body, cause i
 // producerIDBlock is how many producer ids a block has.
 const producerIDBlock = 1000
 
-// clientMetadata is who is there and who leads what, as this broker has heard (KRaftMetadataCache.getTopicMetadata).
+// clientMetadata returns the live brokers and the leaders of partitions, as far as this broker has heard
+// (KRaftMetadataCache.getTopicMetadata).
 func (b *Broker) clientMetadata(r *protocol.MetadataRequest) *protocol.Metadata {
 	m := &protocol.Metadata{Session: r.Session, Connection: r.Connection, Brokers: slices.Clone(b.cache.brokers)}
 	for i := range m.Brokers {
@@ -122,8 +123,8 @@ func (b *Broker) clientMetadata(r *protocol.MetadataRequest) *protocol.Metadata 
 	return m
 }
 
-// handle takes a request to the log. The test of the minimum, the append and the look at the high watermark happen
-// under one lock in Kafka; here they happen at one instant, once the time that an append takes has passed.
+// handle schedules the append of a request. Kafka tests the minimum, appends and updates the high watermark under one
+// lock; here that happens at one instant, after the time that an append takes.
 func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
 	b.connection(client, r.Connection).current = r
 	received := b.emit(&event.Receive{Request: r.ID, Broker: b.id}, cause)
@@ -132,7 +133,7 @@ func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest, caus
 	})
 }
 
-// answered notes that an answer has been written to a connection; it reports whether anybody may be there to read it.
+// answered notes that an answer has been written to a connection, and reports whether the client may still read it.
 func (b *Broker) answered(client protocol.NodeID, number, cause int32) bool {
 	switch c := b.connection(client, number); c.state {
 	case left:
@@ -171,21 +172,22 @@ func (b *Broker) release(client protocol.NodeID, number, cause int32) {
 	}
 }
 
-// disconnect closes a connection. What waits on it is lost with it (RequestChannel.closeConnection).
+// disconnect closes a connection. The requests queued on it are lost (RequestChannel.closeConnection).
 func (b *Broker) disconnect(client protocol.NodeID, number, cause int32) {
 	lost := b.connection(client, number).close()
 	b.release(client, number, cause)
 	b.loseAll(lost, cause)
 }
 
-// close ends a connection and returns what waited on it. What is being handled goes on, for nobody.
+// close ends a connection and returns the requests queued on it. The one being handled goes on, but its answer reaches
+// nobody.
 func (c *connection) close() (waiting []protocol.Body) {
 	waiting = c.waiting
 	c.waiting, c.state = nil, closed
 	return waiting
 }
 
-// leave notes that the client has closed a connection: what it has sent before is read in its turn.
+// leave notes that the client has closed a connection: what it sent before that is still read in its turn.
 func (b *Broker) leave(client protocol.NodeID, number int32) {
 	switch c := b.connection(client, number); {
 	case !c.muted():
@@ -195,7 +197,7 @@ func (b *Broker) leave(client protocol.NodeID, number int32) {
 	}
 }
 
-// closeAll ends every connection of a client that is gone: nobody is told.
+// closeAll ends every connection of a client that is gone, without telling it.
 func (b *Broker) closeAll(client protocol.NodeID) {
 	for i := range b.connections {
 		if c := &b.connections[i]; c.client == client {
@@ -204,7 +206,7 @@ func (b *Broker) closeAll(client protocol.NodeID) {
 	}
 }
 
-// loseAll tells of the produce requests among bodies.
+// loseAll reports the produce requests among bodies as lost.
 func (b *Broker) loseAll(bodies []protocol.Body, cause int32) {
 	for _, body := range bodies {
 		if r, ok := body.(*protocol.ProduceRequest); ok {
@@ -213,14 +215,14 @@ func (b *Broker) loseAll(bodies []protocol.Body, cause int32) {
 	}
 }
 
-// lose tells of a request that will not be handled, or not be answered.
+// lose reports that a request will not be handled, or not be answered.
 func (b *Broker) lose(r *protocol.ProduceRequest, cause int32) {
 	b.emit(&event.Response{Request: r.ID, Broker: b.id, ConnectionClosed: true}, cause)
 }
 
-// throttleTime counts a request against its producer's quota and returns for how long that throttles its connection; 0:
-// not at all. A request is counted when it is answered, whole, whatever came of it (KafkaApis.handleProduceRequest,
-// sendResponseCallback). A raw request is nobody's.
+// throttleTime counts a request against its producer's quota and returns how long its connection is throttled; 0: not
+// at all. A request is counted when it is answered, in full, whatever its outcome (KafkaApis.handleProduceRequest,
+// sendResponseCallback). A raw request belongs to no producer.
 func (b *Broker) throttleTime(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) (vtime.Duration, int32) {
 	if client < 0 || !b.cache.settings.limits() {
 		return 0, cause
@@ -241,7 +243,7 @@ func (b *Broker) throttleTime(client protocol.NodeID, r *protocol.ProduceRequest
 	return time, cause
 }
 
-// mute reads nothing more from a connection for a while (ThrottledChannel, RequestChannel.startThrottling).
+// mute stops reading from a connection for a while (ThrottledChannel, RequestChannel.startThrottling).
 func (b *Broker) mute(client protocol.NodeID, r *protocol.ProduceRequest, time vtime.Duration, cause int32) {
 	c := b.connection(client, r.Connection)
 	c.current, c.throttled = nil, true

@@ -60,7 +60,7 @@ func (b *Broker) answerRead(d delayedRead, must bool, cause int32) bool {
 	return worth
 }
 
-// readCommitted returns what a consumer gets of one partition. The check of its last epoch stands for the one that a
+// readCommitted returns what a consumer gets of one partition. The check of its last epoch replaces the one that a
 // consumer makes with OffsetsForLeaderEpoch when the leader changes.
 func (p *partition) readCommitted(at protocol.FetchAt) protocol.FetchData {
 	d := protocol.FetchData{Partition: at.Partition, HighWatermark: p.log.HighWatermark()}

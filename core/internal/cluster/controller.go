@@ -19,7 +19,7 @@ type Controller struct {
 	brokers    []registration
 	minISR     MinISRConfig
 
-	// The metadata log, as far as anybody can tell: its end, and at which offset each thing was changed last.
+	// The metadata log as far as it matters here: its end, and the offset at which each thing last changed.
 	offset       int64
 	partitionsAt []int64
 	brokersAt    []int64
@@ -37,7 +37,7 @@ type Controller struct {
 	decision int32 // the event of the last change: what is published follows from it
 }
 
-// poller is a broker's request for metadata that waits until there is some. Each life has its own.
+// poller is a broker's metadata request that waits for news. Each life has its own.
 type poller struct {
 	broker  protocol.NodeID
 	life    int32
@@ -51,7 +51,7 @@ const (
 	timerRebalance
 )
 
-// NewController returns the controller at time 0. Every broker is registered, unfenced and has just been heard.
+// NewController returns the controller at time 0. Every broker is registered, unfenced and has just sent a heartbeat.
 func NewController(
 	layout *Layout, config *Config, minISR MinISRConfig, partitions []rules.PartitionRegistration,
 ) *Controller {
@@ -159,7 +159,7 @@ func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 	c.end()
 }
 
-// answer sends what comes of a request back to the life that asked.
+// answer sends the result of a request to the life that asked.
 func (c *Controller) answer(to network.Message, body protocol.Body, cause int32) {
 	c.send(to.From, to.FromLife, body, cause)
 }
@@ -196,8 +196,8 @@ func (c *Controller) alterPartition(m network.Message, r *protocol.AlterPartitio
 	c.answer(m, answer, last)
 }
 
-// ineligible is who of a proposed ISR may not be in one: fenced, shutting down, or in another life than the leader
-// knows (ReplicationControlManager.ineligibleReplicasForIsr).
+// ineligible returns the brokers of a proposed ISR that may not be in one: fenced, shutting down, or in another life
+// than the leader knows (ReplicationControlManager.ineligibleReplicasForIsr).
 func (c *Controller) ineligible(item protocol.AlterPartitionItem) (s protocol.BrokerSet) {
 	i := 0
 	for id := range item.ISR.All() {
@@ -218,15 +218,16 @@ func (c *Controller) effectiveMin(partition int32) int {
 	return rules.EffectiveMinISR(c.MinISROf(partition), len(c.layout.Replicas[partition]))
 }
 
-// change builds and enters a partition's next state with a target ISR. It returns the event, or the cause where there
-// was nothing to change.
+// change builds and commits a partition's next state with a target ISR. It returns the event, or the cause if nothing
+// changed.
 func (c *Controller) change(
 	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, cause int32,
 ) int32 {
 	return c.changeWithout(partition, target, election, recovered, 0, 0, cause)
 }
 
-// changeWithout is change while gone may not lead, and unclean has come back from an unclean shutdown.
+// changeWithout is like change, but broker gone may not lead, and broker unclean has come back from an unclean
+// shutdown.
 func (c *Controller) changeWithout(
 	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, gone, unclean protocol.BrokerSet,
 	cause int32,
@@ -239,7 +240,7 @@ func (c *Controller) changeWithout(
 		return cause
 	}
 	if after.Leader > 0 && after.HeldOut.Has(after.Leader) {
-		after.HeldOut = after.HeldOut.Without(protocol.SetOf(after.Leader)) // who leads is held no longer
+		after.HeldOut = after.HeldOut.Without(protocol.SetOf(after.Leader)) // the leader is never held out
 		c.touch(&c.holdsAt[partition], cause)
 	}
 	lastKnown := uncleanly && in.CanElectLastKnownLeader(before)
@@ -268,12 +269,12 @@ func howElected(before, after rules.PartitionRegistration, unclean, lastKnown bo
 	return event.Clean
 }
 
-// commit enters a changed partition and returns the event; a new leader is an event of its own, before it.
+// commit stores a changed partition and returns the event; a new leader is an event of its own, before it.
 func (c *Controller) commit(
 	partition int32, b rules.PartitionRegistration, how event.Election, cause int32,
 ) int32 {
 	elected := b.LeaderEpoch != c.partitions[partition].LeaderEpoch
-	c.partitions[partition] = b // first, so that what is seen at the events is what they tell
+	c.partitions[partition] = b // first, so that the state at the events agrees with them
 	if elected {
 		cause = c.fx.Emit(cause, &event.Leader{
 			Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR, ELR: b.ELR, Election: how,
@@ -287,15 +288,15 @@ func (c *Controller) commit(
 	return cause
 }
 
-// touch notes that something has changed: it is published when the controller is done.
+// touch notes that something has changed; the change is published when the controller is done.
 func (c *Controller) touch(at *int64, cause int32) {
 	c.offset++
 	*at = c.offset
 	c.decision = cause
 }
 
-// poll answers a request for metadata, or lets it wait. A client's is answered with who leads what, and a broker's with
-// what has changed since the offset it knows.
+// poll answers a request for metadata, or lets it wait. A client's request is answered with the leaders, a broker's
+// with what has changed since the offset it knows.
 func (c *Controller) poll(m network.Message, r *protocol.MetadataRequest) {
 	if r.AtOnce {
 		c.answer(m, c.since(0), m.Cause)
@@ -313,7 +314,7 @@ func (c *Controller) forgetPoller(broker protocol.NodeID, life int32) {
 	c.pollers = slices.DeleteFunc(c.pollers, of)
 }
 
-// publish answers every broker that waits for metadata and lacks some, by ascending id.
+// publish answers every waiting broker that lacks some metadata, by ascending id.
 func (c *Controller) publish() {
 	for id := range protocol.NodeID(c.layout.Brokers) {
 		of := func(p poller) bool { return p.broker == id+1 && p.request.Offset < c.offset }
@@ -327,7 +328,7 @@ func (c *Controller) publish() {
 	}
 }
 
-// since is everything that has changed after an offset, as it stands now.
+// since returns the present state of everything that has changed after an offset.
 func (c *Controller) since(offset int64) *protocol.Metadata {
 	m := &protocol.Metadata{Offset: c.offset}
 	for i, at := range c.brokersAt {

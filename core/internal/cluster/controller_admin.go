@@ -57,8 +57,7 @@ func (c *Controller) rebalance() {
 	}
 }
 
-// Elects returns what an election asked for by an administrator would be answered
-// (ReplicationControlManager.electLeader).
+// Elects returns the answer to an election that an administrator would request (ReplicationControlManager.electLeader).
 func (c *Controller) Elects(partition int32, unclean bool) protocol.Error {
 	b := c.partitions[partition]
 	switch {
@@ -81,7 +80,7 @@ func asked(unclean bool) rules.Election {
 	return rules.Preferred
 }
 
-// Elect holds an election that an administrator has asked for.
+// Elect holds an election that an administrator has requested.
 func (c *Controller) Elect(now vtime.Time, partition int32, unclean bool, fx network.Effects, cause int32) {
 	if c.Elects(partition, unclean) != protocol.None {
 		return
@@ -91,8 +90,8 @@ func (c *Controller) Elect(now vtime.Time, partition int32, unclean bool, fx net
 	c.end()
 }
 
-// MinISR is min.insync.replicas as set for a topic, or with topic -1 for the cluster; 0 where a topic has none of its
-// own.
+// MinISR returns min.insync.replicas as set for a topic, or with topic -1 for the cluster; 0 if the topic does not set
+// it.
 func (c *Controller) MinISR(topic int32) int {
 	if topic < 0 {
 		return c.minISR.Default
@@ -100,7 +99,7 @@ func (c *Controller) MinISR(topic int32) int {
 	return c.minISR.Topics[topic]
 }
 
-// MinISROf is min.insync.replicas as it stands for a partition, by the controller's metadata.
+// MinISROf returns the min.insync.replicas that applies to a partition, by the controller's metadata.
 func (c *Controller) MinISROf(partition int32) int { return c.minISR.of(c.layout.Topic[partition]) }
 
 // Change is one dynamic configuration that a step sets: for a topic, a broker, a producer's quota or, with none of
@@ -206,7 +205,7 @@ func (c *Controller) setUnclean(ch Change, cause int32) {
 	}
 }
 
-// setSettings changes what brokers go by beside the minimum. They hear of it with their metadata.
+// setSettings changes the dynamic configuration other than the minimum. Brokers hear of it with their metadata.
 func (c *Controller) setSettings(ch Change, cause int32) {
 	n, after, ok := c.settings.after(ch)
 	if !ok {

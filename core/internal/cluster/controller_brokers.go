@@ -8,8 +8,8 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// registration is a broker in the controller's metadata (org.apache.kafka.metadata.BrokerRegistration), and what its
-// heartbeats have told (BrokerHeartbeatManager, BrokerHeartbeatTracker).
+// registration is a broker in the controller's metadata (org.apache.kafka.metadata.BrokerRegistration), and the content
+// of its heartbeats (BrokerHeartbeatManager, BrokerHeartbeatTracker).
 type registration struct {
 	id             protocol.NodeID
 	state          rules.BrokerState // Fenced, Unfenced or ControlledShutdown
@@ -18,12 +18,12 @@ type registration struct {
 	registered     int64 // the offset of its registration
 	metadataOffset int64 // as its last heartbeat said
 	shutdownOffset int64 // the log's end when its controlled shutdown began
-	// The last contact under this epoch; it is forgotten when the session has run out and the check has found it.
+	// The last contact under this epoch; it is forgotten when the check has found the session expired.
 	contact       bool
 	lastContactMs int64
 }
 
-// Fenced reports whether the controller takes a broker for dead, or has shut it down.
+// Fenced reports whether the controller considers a broker dead, or has shut it down.
 func (c *Controller) Fenced(id protocol.NodeID) bool { return c.brokers[id-1].state == rules.Fenced }
 
 // ShuttingDown reports whether a broker is in controlled shutdown.
@@ -34,16 +34,16 @@ func (c *Controller) ShuttingDown(id protocol.NodeID) bool {
 // BrokerEpoch returns the epoch of a broker's last registration.
 func (c *Controller) BrokerEpoch(id protocol.NodeID) int64 { return c.brokers[id-1].epoch }
 
-// Incarnation returns which life of a broker is registered.
+// Incarnation returns the registered life of a broker.
 func (c *Controller) Incarnation(id protocol.NodeID) int32 { return c.brokers[id-1].incarnation }
 
-// SessionEndsMs returns until when a broker's session holds, if it is not heard again; false when it has none.
+// SessionEndsMs returns when a broker's session ends if no heartbeat comes; false when it has none.
 func (c *Controller) SessionEndsMs(id protocol.NodeID) (int64, bool) {
 	r := &c.brokers[id-1]
 	return r.lastContactMs + c.config.BrokerSessionTimeoutMs, r.contact
 }
 
-// active is who may lead and be in an ISR (ClusterControlManager.isActive).
+// active returns the brokers that may lead and be in an ISR (ClusterControlManager.isActive).
 func (c *Controller) active() (s protocol.BrokerSet) {
 	for i := range c.brokers {
 		if c.brokers[i].state == rules.Unfenced {
@@ -53,14 +53,14 @@ func (c *Controller) active() (s protocol.BrokerSet) {
 	return s
 }
 
-// valid reports whether a broker's session holds.
+// valid reports whether a broker's session is valid.
 func (c *Controller) valid(r *registration) bool {
 	return r.contact && rules.SessionValid(r.lastContactMs, c.now.Ms(), c.config.BrokerSessionTimeoutMs)
 }
 
-// register takes a broker that has come up, unless the session of its former life holds. A life that ended uncleanly
-// costs it its places in ELRs: what it had may not have been on its disk (ClusterControlManager.registerBroker,
-// ReplicationControlManager.handleBrokerShutdown).
+// register accepts a broker that has come up, unless the session of its former life is still valid. A life that ended
+// uncleanly costs it its places in ELRs: what it had may not have been on its disk
+// (ClusterControlManager.registerBroker, ReplicationControlManager.handleBrokerShutdown).
 func (c *Controller) register(m network.Message, ask *protocol.BrokerRegistrationRequest) {
 	r := &c.brokers[m.From-1]
 	if ask.Incarnation == r.incarnation {
@@ -86,17 +86,16 @@ func (c *Controller) register(m network.Message, ask *protocol.BrokerRegistratio
 	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch}, registered)
 }
 
-// amend answers a process that is registered and asks again, for it has not heard: its epoch stays, and so does
-// whether it is fenced. What is written anew is the registration, at a later offset of the metadata log
-// (ClusterControlManager.registerBroker).
+// amend answers a registered process that asks again because the answer was lost: its epoch and its fencing stay. The
+// registration is written again, at a later offset of the metadata log (ClusterControlManager.registerBroker).
 func (c *Controller) amend(m network.Message, r *registration) {
 	c.touch(&c.brokersAt[r.id-1], m.Cause)
 	r.registered = c.offset
 	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch}, m.Cause)
 }
 
-// heartbeat notes that a broker lives, and moves it along (ReplicationControlManager.processBrokerHeartbeat). What
-// comes first on a new connection is no heartbeat yet.
+// heartbeat handles a broker's heartbeat and advances its state (ReplicationControlManager.processBrokerHeartbeat). The
+// first message on a new connection is a handshake, not a heartbeat.
 func (c *Controller) heartbeat(m network.Message, h *protocol.BrokerHeartbeatRequest) {
 	answer := &protocol.BrokerHeartbeatResponse{Attempt: h.Attempt}
 	r := &c.brokers[m.From-1]
@@ -158,7 +157,7 @@ func (c *Controller) lowestActiveOffset() int64 {
 	return lowest
 }
 
-// fence takes a broker for dead, or lets it go: it leaves every ISR, and leads nothing any more
+// fence marks a broker as dead or shut down: it leaves every ISR and no longer leads anything
 // (ReplicationControlManager.handleBrokerFenced).
 func (c *Controller) fence(r *registration, cause int32) {
 	r.state = rules.Fenced
@@ -167,8 +166,8 @@ func (c *Controller) fence(r *registration, cause int32) {
 	c.removeFromISRs(r.id, 0, cause)
 }
 
-// unfence lets a broker take part. It is put into no ISR: it has to catch up and be proposed. But a partition without a
-// leader may have one now (ReplicationControlManager.handleBrokerUnfenced).
+// unfence lets a broker take part again. It joins no ISR by that: it has to catch up and be proposed. But a leaderless
+// partition may get a leader now (ReplicationControlManager.handleBrokerUnfenced).
 func (c *Controller) unfence(r *registration, cause int32) {
 	r.state = rules.Unfenced
 	cause = c.fx.Emit(cause, &event.Unfence{Broker: r.id})
@@ -194,8 +193,8 @@ func (c *Controller) removeFromISRs(id protocol.NodeID, unclean protocol.BrokerS
 	}
 }
 
-// watchSessions has the stale check come round when the first session may have run out. Kafka's runs every eighth of
-// the session; those in between would find nothing.
+// watchSessions schedules the stale check for when the first session may have expired. Kafka's runs every eighth of the
+// session; the checks in between would find nothing.
 func (c *Controller) watchSessions() {
 	first := never
 	for i := range c.brokers {
@@ -223,9 +222,9 @@ func (c *Controller) roundOf(at vtime.Time) vtime.Time {
 // afterHitMs is how soon the check looks again when it has found one (QuorumController.maybeFenceStaleBroker).
 const afterHitMs = 10
 
-// checkSessions fences one broker that has not been heard for longer than its session, if there is one; the next comes
-// a little later and sees what that has done. Kafka finds them in the order of a hash map; the model takes the lowest
-// id. One that is fenced already is only forgotten (ReplicationControlManager.maybeFenceOneStaleBroker).
+// checkSessions fences one broker whose session has expired, if there is one; the next check comes a little later and
+// sees the effect. Kafka finds them in the order of a hash map; the model takes the lowest id. A broker that is already
+// fenced is only forgotten (ReplicationControlManager.maybeFenceOneStaleBroker).
 func (c *Controller) checkSessions() {
 	if c.staleAt != c.now {
 		return

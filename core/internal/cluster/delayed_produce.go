@@ -19,7 +19,7 @@ type delayedProduce struct {
 	decided event.By // what decided its last partition
 }
 
-// produceStatus is where one partition of a request stands: its answer so far, and the high watermark it waits for.
+// produceStatus is the state of one partition of a request: its answer so far, and the high watermark it waits for.
 // Once decided it stays decided.
 type produceStatus struct {
 	protocol.ProduceResult
@@ -32,7 +32,7 @@ func (d delayedProduce) clone() delayedProduce {
 	return d
 }
 
-// park hands a request to the produce purgatory under every partition's key. It may be complete there and then.
+// park adds a request to the produce purgatory under every partition's key. It may complete at once.
 func (b *Broker) park(d delayedProduce, cause int32) {
 	keys := make([]purgatory.Key, 0, len(d.status))
 	for i := range d.status {
@@ -45,7 +45,7 @@ func (b *Broker) park(d delayedProduce, cause int32) {
 	}
 }
 
-// produceDriver is what the produce purgatory's operations do on a broker during one call of the purgatory's.
+// produceDriver implements the produce purgatory's operations on a broker during one call into the purgatory.
 type produceDriver struct {
 	*Broker
 
@@ -134,7 +134,7 @@ func (b *produceDriver) OnTimer(op purgatory.OpID, t purgatory.TimerEvent) {
 	if t.Kind == purgatory.Cascaded || t.Kind == purgatory.Fired {
 		b.cause = d.parked
 	}
-	if t.Kind == purgatory.Fired && t.FromLevel >= 0 { // it is nowhere now: say where it was
+	if t.Kind == purgatory.Fired && t.FromLevel >= 0 { // it is off the wheels now: report where it was
 		w := b.produces.Timer().Level(t.FromLevel)
 		e.Level, e.Bucket = int32(t.FromLevel), int32(t.Place.DueMs/w.TickMs%int64(w.Size))
 	}

@@ -1,18 +1,17 @@
 // Package cluster is the brokers and the controller: they take a message, apply the rules of package rules, and answer
-// with messages, timers and events through network.Effects. Nobody here knows when things happen, only in what order
-// they are told.
+// with messages, timers and events through network.Effects. This package does not know when things happen, only in what
+// order they reach it.
 //
 // A Broker is a disk and, while it lives, a process. The process is Kafka's BrokerLifecycleManager (lifecycle.go),
 // BrokerMetadataPublisher and the ReplicaManager's part in it (metadata.go), KafkaApis (connections.go, produce.go,
 // fetch_handler.go, consumer_fetch.go), the produce and fetch purgatories with their reapers (delayed_produce.go,
-// parked.go), the replica fetcher threads (fetcher.go, fetcher_loop.go) and the AlterPartitionManager (isr.go). What it
-// leaves behind when it dies is the logs, the high watermarks as they were written down last, and perhaps a
-// clean-shutdown file.
+// parked.go), the replica fetcher threads (fetcher.go, fetcher_loop.go) and the AlterPartitionManager (isr.go). When it
+// dies, the logs remain, the high watermarks as last checkpointed, and perhaps a clean-shutdown file.
 //
 // The Controller is the active one of the quorum: ReplicationControlManager (controller.go), ClusterControlManager and
-// BrokerHeartbeatManager (controller_brokers.go), elections that are due or asked for, and ConfigurationControlManager
-// as far as min.insync.replicas and unclean elections go (controller_admin.go). Brokers ask it for the metadata, as
-// they follow the metadata log in Kafka, so each knows what it knows and no more.
+// BrokerHeartbeatManager (controller_brokers.go), elections that are due or requested, and ConfigurationControlManager
+// as far as min.insync.replicas and unclean elections go (controller_admin.go). Brokers request metadata from it, as
+// they follow the metadata log in Kafka, so each knows only what it has fetched.
 //
 // Left out: quotas other than producer_byte_rate, transactions, authorization, reassignment, log directories, several
 // fetcher threads per leader, fetch sessions, the metadata quorum itself (a commit takes no time, and the controller

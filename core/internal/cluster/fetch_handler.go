@@ -20,9 +20,9 @@ type delayedFetch struct {
 func (d delayedFetch) clone() delayedFetch { return d }
 
 // handleFetch answers a follower's fetch or lets it wait. Its offsets acknowledge: they say what the follower has, so
-// each may let it into the ISR and may move the high watermark (Partition.fetchRecords, updateFollowerFetchState).
-// The answer is read before that, and tells of the high watermark as it was. A fetch that meets an error, or whose log
-// parts from the leader's, is answered at once.
+// each may let it into the ISR and may move the high watermark (Partition.fetchRecords, updateFollowerFetchState). The
+// answer is read before that, and tells of the high watermark as it was. A fetch that meets an error, or whose log
+// diverges from the leader's, is answered at once.
 func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest, cause int32) {
 	answer := b.read(r)
 	for i := range answer.Partitions {
@@ -81,7 +81,7 @@ func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest, cause int32) 
 	}
 }
 
-// checkLife refuses what a former life of the follower has sent; a broker that is fenced or unknown is not checked
+// checkLife refuses a fetch from a former life of the follower; a broker that is fenced or unknown is not checked
 // (Replica.updateFetchStateOrThrow, KRaftMetadataCache.getAliveBrokerEpoch).
 func (b *Broker) checkLife(r *protocol.FetchRequest) protocol.Error {
 	known := b.cache.brokers[r.Follower-1]
@@ -109,7 +109,7 @@ func diverges(answer *protocol.FetchResponse) bool {
 	return false
 }
 
-// note takes in what a fetch says of one partition, and reports whether that is news of where the follower's log ends.
+// note updates a follower's progress from its fetch of one partition, and reports whether its log end has changed.
 func (b *Broker) note(r *protocol.FetchRequest, at protocol.FetchAt) bool {
 	p := &b.partitions[at.Partition]
 	i := p.position(r.Follower)
@@ -121,8 +121,8 @@ func (b *Broker) note(r *protocol.FetchRequest, at protocol.FetchAt) bool {
 	return f.Progress.LogEndOffset != before
 }
 
-// read returns what a fetch gets as things stand. One batch comes whatever its size, so that none stops replication for
-// ever, but only one in an answer: the first of the first partition that has any (ReplicaManager.readFromLog).
+// read returns what a fetch gets now. One batch comes whatever its size, so that a large one cannot stop replication,
+// but only one in an answer: the first of the first partition that has any (ReplicaManager.readFromLog).
 func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 	answer := &protocol.FetchResponse{Fetcher: r.Fetcher, Session: r.Session}
 	left := storage.ReadLimit{Bytes: r.MaxBytesInAll, Records: math.MaxInt64, AtLeastOne: true}
@@ -141,7 +141,7 @@ func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 	return answer
 }
 
-// readPartition returns what a fetch gets of one partition: an error; where this log parts from the follower's; or
+// readPartition returns what a fetch gets of one partition: an error; where this log diverges from the follower's; or
 // records (Partition.fetchRecords, readRecords).
 func (b *Broker) readPartition(
 	r *protocol.FetchRequest, at protocol.FetchAt, limit storage.ReadLimit,
@@ -177,16 +177,16 @@ func (b *Broker) answerFetch(
 	b.sendTo(follower, life, answer, cause)
 }
 
-// fetchDriver is what the fetch purgatory's operations do on a broker during one call of the purgatory's.
+// fetchDriver implements the fetch purgatory's operations on a broker during one call into the purgatory.
 type fetchDriver struct {
 	*Broker
 
 	cause int32 // of what they do
 }
 
-// TryComplete completes a fetch as soon as there is a byte for it, or an error: this broker leads no more, or in a
-// later epoch. A follower reads to the log's end, so an append wakes it and an advance of the high watermark does not
-// (DelayedFetch.tryComplete, replica.fetch.min.bytes 1).
+// TryComplete completes a fetch as soon as there is a byte for it, or an error: this broker no longer leads, or leads
+// in a later epoch. A follower reads to the log's end, so an append wakes it and an advance of the high watermark does
+// not (DelayedFetch.tryComplete, replica.fetch.min.bytes 1).
 func (b *fetchDriver) TryComplete(op purgatory.OpID) bool {
 	r := b.fetches.ops[op].request
 	for _, at := range r.Partitions {

@@ -11,7 +11,7 @@ import (
 
 // fetcher is one loop of fetches from a leader (kafka.server.ReplicaFetcherThread): ask, wait for the answer, write it,
 // ask again from the new end. One fetcher serves every partition that its broker follows from one leader; a partition
-// with a delay of its own has a fetcher of its own.
+// with its own delay has its own fetcher.
 type fetcher struct {
 	leader     protocol.NodeID
 	peer       int32 // the life of the leader that the connection leads to; 0: there is none
@@ -79,8 +79,8 @@ func (b *Broker) FetchDelayDiffers(partition int32, delay vtime.Duration) bool {
 	return b.throttle.delay != delay || slices.ContainsFunc(b.throttle.delays, own)
 }
 
-// SetFetchRate lets the broker copy no more than so many records per second; 0 lifts the limit. What is being copied
-// goes on at the new rate.
+// SetFetchRate limits the broker to so many copied records per second; 0 lifts the limit. A copy in progress goes on at
+// the new rate.
 func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effects, cause int32) {
 	b.begin(now, fx)
 	b.throttle.perSecond = perSecond
@@ -98,7 +98,7 @@ func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effe
 	b.end()
 }
 
-// copying returns how long the follower takes over so many records.
+// copying returns how long the follower takes to copy so many records.
 func (b *Broker) copying(records int) vtime.Duration {
 	takes := b.config.AppendTime
 	if rate := b.throttle.perSecond; rate > 0 {
@@ -110,7 +110,7 @@ func (b *Broker) copying(records int) vtime.Duration {
 // FetchRate returns the limit that SetFetchRate set.
 func (b *Broker) FetchRate() float64 { return b.throttle.perSecond }
 
-// PauseFetches stops the broker from sending fetches, or lets it go on. What is under way is still taken.
+// PauseFetches stops the broker from sending fetches, or lets it go on. An answer under way is still accepted.
 func (b *Broker) PauseFetches(now vtime.Time, paused bool, fx network.Effects, cause int32) {
 	b.begin(now, fx)
 	b.throttle.paused = paused
@@ -123,7 +123,7 @@ func (b *Broker) PauseFetches(now vtime.Time, paused bool, fx network.Effects, c
 // FetchesPaused reports whether PauseFetches is in force.
 func (b *Broker) FetchesPaused() bool { return b.throttle.paused }
 
-// refreshFetchers has every fetcher serve the partitions that are its own now, and idle ones ask.
+// refreshFetchers reassigns the partitions to the fetchers, and lets idle ones ask.
 func (b *Broker) refreshFetchers(cause int32) {
 	b.assignFetchers()
 	for i := range b.fetchers {
@@ -159,13 +159,13 @@ func (b *Broker) assignFetchers() {
 	}
 }
 
-// follows reports whether a partition is to be fetched: there is a leader, the last fetch was not hopeless, the
-// learner's hand is off, and this broker, if it is going, has not stopped there.
+// follows reports whether a partition is to be fetched: it has a leader, its last fetch did not fail for good, it is
+// not held out, and this broker, if it is shutting down, has not stopped fetching it.
 func (b *Broker) follows(p *partition) bool {
 	return p.hosted && !p.leads && p.leader > 0 && !p.failed && !p.stopped && !p.heldOut.Has(b.id)
 }
 
-// abandon ends what is under way, and the connection with it: no answer will be taken.
+// abandon gives up the request under way and its connection: no answer will be accepted.
 func (f *fetcher) abandon(now vtime.Time) {
 	f.peer = 0
 	if f.phase != idle {
@@ -174,7 +174,7 @@ func (f *fetcher) abandon(now vtime.Time) {
 	}
 }
 
-// unassign takes a partition from its fetcher: the leader epoch has changed, so what is under way is not for it.
+// unassign takes a partition from its fetcher: the leader epoch has changed, so the answer under way is not for it.
 func (b *Broker) unassign(partition int32) {
 	for i := range b.fetchers {
 		f := &b.fetchers[i]

@@ -11,7 +11,7 @@ import (
 )
 
 // ask sends a fetcher's next request, unless one is under way, fetches are paused, or there is nothing to ask for. When
-// all its partitions back off it comes back to them.
+// all its partitions back off, a timer comes back to them.
 func (b *Broker) ask(index, cause int32) {
 	f := &b.fetchers[index]
 	if f.awake == b.now {
@@ -34,7 +34,7 @@ func (b *Broker) ask(index, cause int32) {
 	}
 }
 
-// wakeFetcher has a fetcher ask again when the first of its partitions has backed off for long enough.
+// wakeFetcher schedules a fetcher's next request for when the first of its partitions has backed off.
 func (b *Broker) wakeFetcher(index, cause int32) {
 	f := &b.fetchers[index]
 	first := never
@@ -49,8 +49,8 @@ func (b *Broker) wakeFetcher(index, cause int32) {
 	}
 }
 
-// watch sees to it that a request does not wait for ever. One timer does for all of a fetcher's: it goes off when the
-// one it was set for may have waited too long, and looks at the one that is under way then.
+// watch sets a fetcher's request timeout. One timer serves all its requests: it fires when the request it was set for
+// has timed out, and checks the request that is under way then.
 func (b *Broker) watch(index int32) {
 	f := &b.fetchers[index]
 	if !f.timed {
@@ -60,9 +60,9 @@ func (b *Broker) watch(index int32) {
 }
 
 // checkFetchTimeout gives up a request that has waited too long. A network client reads what has come before it looks
-// at what took too long (NetworkClient.poll), so an answer that arrives at the last instant is taken: looked says that
-// whatever has come has been read. Of a process that stood still the wait has been interrupted, and one whose time is
-// over is not repeated (EPollSelectorImpl.doSelect): it gives up without a look at the answer in its socket.
+// at what took too long (NetworkClient.poll), so an answer that arrives at the last instant counts: looked says that
+// everything received has been read. In a process that was frozen the wait has been interrupted, and one whose time is
+// over is not repeated (EPollSelectorImpl.doSelect): it gives up without reading the answer in its socket.
 func (b *Broker) checkFetchTimeout(index int32, looked bool, cause int32) {
 	f := &b.fetchers[index]
 	f.timed = false
@@ -78,7 +78,7 @@ func (b *Broker) checkFetchTimeout(index int32, looked bool, cause int32) {
 	}
 }
 
-// loseFetch is the end of a request whose connection is gone, or that has waited too long: its partitions back off
+// loseFetch handles a request whose connection is gone, or that has timed out: its partitions back off
 // (AbstractFetcherThread.handlePartitionsWithErrors).
 func (b *Broker) loseFetch(index, cause int32) {
 	f := &b.fetchers[index]
@@ -121,7 +121,7 @@ func (b *Broker) fetchMessage(index, cause int32) network.Message {
 	return network.Message{From: b.id, To: f.leader, Life: f.peer, Body: r, Cause: cause}
 }
 
-// handleFetchResponse takes an answer: with records it takes the time of an append, and more for a follower whose
+// handleFetchResponse handles an answer: with records it takes the time of an append, and more for a follower whose
 // rate is limited; without, the next fetch goes out at once.
 func (b *Broker) handleFetchResponse(from protocol.NodeID, r *protocol.FetchResponse, cause int32) {
 	if int(r.Fetcher) >= len(b.fetchers) {
@@ -141,13 +141,13 @@ func (b *Broker) handleFetchResponse(from protocol.NodeID, r *protocol.FetchResp
 	b.wake(f.until, timerWritten, r.Fetcher, cause)
 }
 
-// written ends one round of a fetcher: what came is taken in, partition by partition, then the next fetch goes out and
-// tells the leader. An answer for a partition that has been taken from the fetcher meanwhile, or whose log or leader
-// epoch has moved on, is passed over (AbstractFetcherThread.processFetchRequest). Partitions that gave records go to
-// the end of the next request, so that none starves the others (FetchSession.FetchSessionCache).
+// written ends one round of a fetcher: the answer is applied, partition by partition, then the next fetch goes out and
+// acknowledges it to the leader. An answer for a partition that has been taken from the fetcher meanwhile, or whose log
+// or leader epoch has moved on, is ignored (AbstractFetcherThread.processFetchRequest). Partitions that gave records go
+// to the end of the next request, so that none starves the others (FetchSession.FetchSessionCache).
 func (b *Broker) written(index, cause int32) {
 	f := &b.fetchers[index]
-	last := cause // the event of the last partition that was taken in: why the next fetch goes out
+	last := cause // the event of the last partition applied: the cause of the next fetch
 	var gave []int32
 	for i, d := range f.answer.Partitions {
 		p := &b.partitions[d.Partition]
@@ -171,8 +171,8 @@ func (b *Broker) written(index, cause int32) {
 
 // take returns what a follower does with the leader's answer for one partition
 // (AbstractFetcherThread.processFetchRequest): records, or a truncation, and never both. A leader that calls the
-// follower's own epoch an old one is right: the partition waits for newer metadata. Every other error passes with time.
-// It returns the event of what it did, or the cause where there is none.
+// follower's epoch fenced is right: the partition waits for newer metadata. Every other error passes with time. It
+// returns the event of what it did, or the cause where there is none.
 func (b *Broker) take(p *partition, d protocol.FetchData, cause int32) int32 {
 	switch {
 	case d.Error == protocol.OffsetOutOfRange && d.Diverging.EndOffset < p.log.End():
@@ -183,7 +183,7 @@ func (b *Broker) take(p *partition, d protocol.FetchData, cause int32) int32 {
 		b.delay(p)
 	case d.Diverges:
 		own := p.log.EndOffsetForEpoch(d.Diverging.Epoch)
-		to, _ := rules.TruncationPoint(d.Diverging, own, p.log.End()) // where it is not far enough, the next fetch says so
+		to, _ := rules.TruncationPoint(d.Diverging, own, p.log.End()) // if that is not far enough, the next fetch shows it
 		return b.truncate(p, to, event.Diverging, cause)
 	default:
 		return b.replicate(p, d, cause)
@@ -221,7 +221,7 @@ func (b *Broker) replicate(p *partition, d protocol.FetchData, cause int32) int3
 	return cause
 }
 
-// handleDisconnect is told that connections to another node's process are gone, or one of them.
+// handleDisconnect handles the loss of one or all connections to another node's process.
 func (b *Broker) handleDisconnect(m *network.Message, d *protocol.Disconnect) {
 	switch lost := d.Lost.(type) {
 	case nil:

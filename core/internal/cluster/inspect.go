@@ -35,13 +35,13 @@ func (b *Broker) SetStartingHighWatermark(partition int32, offset int64) {
 	p.checkpoint.highWatermark = p.log.SetHighWatermark(offset)
 }
 
-// Log returns a replica's log, to read.
+// Log returns a replica's log, for reading.
 func (b *Broker) Log(partition int32) *storage.Log { return &b.partitions[partition].log }
 
 // Leads reports whether this broker leads a partition, as it knows it.
 func (b *Broker) Leads(partition int32) bool { return b.partitions[partition].leads }
 
-// Knows returns the leader of a partition, its epoch and the partition's, as this broker knows them; -1 for nothing.
+// Knows returns a partition's leader, leader epoch and partition epoch as this broker knows them; -1: unknown.
 func (b *Broker) Knows(partition int32) (leader protocol.NodeID, leaderEpoch, partitionEpoch int32) {
 	p := &b.partitions[partition]
 	return p.leader, p.leaderEpoch, p.partitionEpoch
@@ -50,24 +50,24 @@ func (b *Broker) Knows(partition int32) (leader protocol.NodeID, leaderEpoch, pa
 // View returns a partition as this broker, its leader, sees it now.
 func (b *Broker) View(now vtime.Time, partition int32) rules.View {
 	v := b.view(&b.partitions[partition])
-	v.NowMs = now.Ms() // the broker's own clock stands at what it did last
+	v.NowMs = now.Ms() // the broker's clock shows the time of its last action
 	return v
 }
 
 // MinISR returns a partition's min.insync.replicas as this broker knows it, not capped.
 func (b *Broker) MinISR(partition int32) int { return b.cache.minISR.of(b.layout.Topic[partition]) }
 
-// HeldOut returns the replicas that the learner's hand keeps from a partition, as this broker knows it.
+// HeldOut returns the replicas that the step isr holds out of a partition, as this broker knows it.
 func (b *Broker) HeldOut(partition int32) protocol.BrokerSet { return b.partitions[partition].heldOut }
 
-// Produces returns the produce purgatory, to look at.
+// Produces returns the produce purgatory, for reading.
 func (b *Broker) Produces() *purgatory.Purgatory { return &b.produces.Purgatory }
 
-// Request returns the produce request that an operation of the produce purgatory stands for.
+// Request returns the produce request of an operation of the produce purgatory.
 func (b *Broker) Request(op purgatory.OpID) int32 { return b.produces.ops[op].request.ID }
 
-// Outcome returns how a parked request stands with one partition: decided, and with which error. False where the
-// request is not parked here.
+// Outcome returns whether one partition of a parked request is decided, and with which error. False if the request is
+// not parked here.
 func (b *Broker) Outcome(request, partition int32) (err protocol.Error, decided, parked bool) {
 	for i := range b.produces.ops {
 		d := &b.produces.ops[i]
@@ -95,12 +95,12 @@ func (b *Broker) Waiting(partition int32) (requests int) {
 	return requests
 }
 
-// Expired returns how many partitions of produce requests have run out of time here.
+// Expired returns how many partitions of produce requests have timed out here.
 func (b *Broker) Expired() int { return b.expired }
 
-// Fetching is where the fetch loop for one partition stands, as the follower can tell.
+// Fetching is the state of the fetch loop for one partition, as the follower knows it.
 type Fetching struct {
-	Fetcher int32 // event.None: nobody fetches it
+	Fetcher int32 // event.None: no fetcher has it
 	Asking  bool  // a request has been sent and not been answered
 	Writing bool
 	Since   vtime.Time // when it was sent, or the answer came

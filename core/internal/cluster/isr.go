@@ -28,9 +28,8 @@ func (m alterPartitionManager) holds(partition int32) bool {
 	return slices.ContainsFunc(m.sent, of) || slices.ContainsFunc(m.unsent, of)
 }
 
-// wakeShrink asks for the next periodic check of the ISRs. It runs every half of the lag time, so a follower that
-// stands still leaves between once and one and a half times that time after it was last caught up
-// (ReplicaManager.startup).
+// wakeShrink asks for the next periodic check of the ISRs. It runs every half of the lag time, so a stuck follower
+// leaves the ISR after one to one and a half times that time since it was last caught up (ReplicaManager.startup).
 func (b *Broker) wakeShrink() {
 	period := vtime.AtMs(b.config.ReplicaLagTimeMaxMs / 2)
 	b.wake(nextRound(b.startedAt, b.now, period), timerShrink, 0, event.None)
@@ -57,8 +56,8 @@ func (b *Broker) proposeISR(p *partition, target protocol.BrokerSet, change rule
 	b.submit(p, cause)
 }
 
-// submit asks the controller for p's pending change. While an earlier one of the same partition is unanswered, dropped
-// here though it may be, the manager takes no other.
+// submit asks the controller for p's pending change. The manager accepts no second change for a partition while one is
+// unanswered, even if this broker has abandoned the first.
 func (b *Broker) submit(p *partition, cause int32) {
 	if b.alter.holds(p.index) {
 		b.refuseISR(p, protocol.OperationNotAttempted, cause)
@@ -74,7 +73,7 @@ func (b *Broker) submit(p *partition, cause int32) {
 	b.sendAlterPartition(cause)
 }
 
-// epochOf returns the life of a broker that the leader vouches for: its own, or the one that fetched last
+// epochOf returns the broker epoch that the leader names for a member: its own, or that of the last fetch
 // (Partition.addBrokerEpochToIsr).
 func (b *Broker) epochOf(p *partition, id protocol.NodeID) int64 {
 	if id == b.id {
@@ -87,7 +86,8 @@ func (b *Broker) epochOf(p *partition, id protocol.NodeID) int64 {
 }
 
 // alterRetryMs is how long a request that failed as a whole waits for the next attempt, unless another change is
-// submitted before that: then all goes at once (DefaultAlterPartitionManager.sendRequest, maybePropagateIsrChanges).
+// submitted before that: then everything is sent at once (DefaultAlterPartitionManager.sendRequest,
+// maybePropagateIsrChanges).
 const alterRetryMs = 50
 
 func (b *Broker) sendAlterPartition(cause int32) {
@@ -101,7 +101,7 @@ func (b *Broker) sendAlterPartition(cause int32) {
 	}, cause)
 }
 
-// loseAlterPartition sends a request anew whose connection was reset before the answer.
+// loseAlterPartition resends a request whose connection was reset before the answer.
 func (b *Broker) loseAlterPartition(cause int32) {
 	if b.alter.inFlight {
 		b.keepAlterPartition()
@@ -109,15 +109,15 @@ func (b *Broker) loseAlterPartition(cause int32) {
 	}
 }
 
-// keepAlterPartition takes everything back that was sent: it goes into the next request.
+// keepAlterPartition puts everything that was sent back into the next request.
 func (b *Broker) keepAlterPartition() {
 	b.alter.inFlight = false
 	b.alter.unsent = append(b.alter.sent, b.alter.unsent...)
 	b.alter.sent = nil
 }
 
-// handleAlterPartition takes the controller's answer to a request, item by item; what that makes it ask again goes,
-// with whatever else has been submitted meanwhile, into one next request.
+// handleAlterPartition handles the controller's answer, item by item; the items to ask again go, with whatever was
+// submitted meanwhile, into one next request.
 func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse, cause int32) {
 	if !b.alter.inFlight {
 		return
@@ -133,7 +133,7 @@ func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse, cause 
 		p := &b.partitions[item.Partition]
 		if p.isr.Pending == rules.NoChange || p.isr.Proposed != item.ISR || p.partitionEpoch != item.PartitionEpoch ||
 			p.leaderEpoch != item.LeaderEpoch {
-			continue // newer metadata has come between
+			continue // newer metadata has come in between
 		}
 		if result.Error == protocol.None {
 			b.confirmISR(p, result, cause)
@@ -154,7 +154,7 @@ func (b *Broker) confirmISR(p *partition, r protocol.AlterPartitionResult, cause
 	b.commitISR(p, r.ISR, r.PartitionEpoch, cause)
 }
 
-// commitISR takes over a confirmed ISR and looks at what it changes.
+// commitISR adopts a confirmed ISR and checks what that allows.
 func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch, cause int32) {
 	from := p.isr
 	p.isr = rules.ISRState{Committed: isr}
@@ -167,9 +167,8 @@ func (b *Broker) commitISR(p *partition, isr protocol.BrokerSet, partitionEpoch,
 	b.advance(p, cause)
 }
 
-// refuseISR is what becomes of a pending change the controller refuses: given up, asked again, or left pending until
-// new metadata comes; as long as it is pending the maximal ISR stays as proposed
-// (Partition.handleAlterPartitionError).
+// refuseISR handles a pending change that the controller refuses: it is given up, asked again, or left pending until
+// new metadata comes; as long as it is pending the maximal ISR stays as proposed (Partition.handleAlterPartitionError).
 func (b *Broker) refuseISR(p *partition, err protocol.Error, cause int32) {
 	cause = b.emit(&event.ISR{
 		Partition: p.index, Broker: b.id, From: p.isr.Committed, To: p.isr.Proposed, State: event.Rejected, Error: err,

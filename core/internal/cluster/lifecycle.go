@@ -7,7 +7,7 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// lifecycle is a broker's process and its standing with the controller (kafka.server.BrokerLifecycleManager).
+// lifecycle is a broker's process and its registration with the controller (kafka.server.BrokerLifecycleManager).
 type lifecycle struct {
 	state     processState
 	life      int32      // which process this is, from network.FirstLife
@@ -15,15 +15,15 @@ type lifecycle struct {
 	epoch     int64      // broker epoch; none before the registration
 	ready     bool       // it knows the metadata: it asks to be unfenced, and takes requests
 	attempt   int32      // numbers the heartbeats
-	overdueAt vtime.Time // when the last one has waited for as long as it may
+	overdueAt vtime.Time // when the last one times out
 	flying    bool       // the last one has not been answered
 	connected bool       // the connection to the controller has shaken hands
 	failures  int        // heartbeats that failed in a row
 	asked     bool       // a controlled shutdown has had its second heartbeat
 	off       bool       // there is no process, and the machine has no power
-	clean     bool       // the process before has ended in good order
-	loadedAt  vtime.Time // the logs' own periodic tasks run at whole periods from here
-	expireAt  vtime.Time // when producers are looked for next that logs may forget; 0: never
+	clean     bool       // the process before has ended cleanly
+	loadedAt  vtime.Time // the logs' periodic tasks run at whole periods from here
+	expireAt  vtime.Time // when logs next look for expired producers; 0: never
 }
 
 type processState uint8
@@ -51,7 +51,7 @@ func (b *Broker) PoweredOff() bool { return b.off }
 // Serving reports whether the broker takes requests.
 func (b *Broker) Serving() bool { return b.state != down && b.ready }
 
-// Stopping reports whether it is shutting down in good order.
+// Stopping reports whether it is in a controlled shutdown.
 func (b *Broker) Stopping() bool { return b.state == stopping }
 
 // Epoch returns the broker epoch of its registration; -1 before.
@@ -60,8 +60,8 @@ func (b *Broker) Epoch() int64 { return b.epoch }
 // Life returns which of its processes this is, from network.FirstLife.
 func (b *Broker) Life() int32 { return b.life }
 
-// Start brings up a process: it asks to be registered at once, and again every heartbeat interval as long as the
-// session of its former life holds.
+// Start brings up a process: it asks to be registered at once, and again every heartbeat interval while the session of
+// its former life is valid.
 func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
 	b.begin(now, fx)
 	b.lifecycle = lifecycle{
@@ -102,7 +102,7 @@ func (b *Broker) nextBeat() vtime.Time {
 	return nextRound(b.startedAt, b.now, vtime.AtMs(b.config.BrokerHeartbeatIntervalMs))
 }
 
-// nextRound returns the first instant after now that lies whole periods after start.
+// nextRound returns the first instant after now that is a whole number of periods after start.
 func nextRound(start, now vtime.Time, period vtime.Duration) vtime.Time {
 	return start + ((now-start)/period+1)*period
 }
@@ -121,8 +121,8 @@ func (b *Broker) beat(cause int32) {
 	b.wake(b.overdueAt, timerHeartbeat, b.attempt, event.None)
 }
 
-// heartbeatDue sends the heartbeat after the one with this number, or gives that one up once whatever has come has been
-// read: looked says that it has (checkFetchTimeout).
+// heartbeatDue sends the heartbeat after the one with this number, or gives that one up once everything received has
+// been read, as looked says (checkFetchTimeout).
 func (b *Broker) heartbeatDue(after int32, looked bool, cause int32) {
 	switch {
 	case after != b.attempt || b.epoch == none:
@@ -183,8 +183,8 @@ func (b *Broker) becomeReady(cause int32) int32 {
 	return cause
 }
 
-// stop ends the process in good order: the controller moves what it leads first, unless controlled shutdown is off or
-// it was never registered.
+// stop ends the process cleanly: the controller moves its leaderships first, unless controlled shutdown is off or it
+// was never registered.
 func (b *Broker) stop(cause int32) {
 	if !b.config.ControlledShutdown || b.epoch == none {
 		b.exit(cause)
@@ -195,7 +195,7 @@ func (b *Broker) stop(cause int32) {
 	b.beat(cause)
 }
 
-// exit is the end of a process in good order: high watermarks are written down, and the clean-shutdown file.
+// exit ends a process cleanly: it writes the high watermarks and the clean-shutdown file.
 func (b *Broker) exit(cause int32) {
 	b.cleanEpoch = b.epoch
 	cause = b.emit(&event.Process{Broker: b.id, State: event.Stopped}, cause)
@@ -216,7 +216,7 @@ func (b *Broker) Kill(now vtime.Time, fx network.Effects, cause int32) {
 	b.end()
 }
 
-// PowerOff ends the machine: nobody is told, and the last records of every log are gone, lose of them, or all with -1.
+// PowerOff ends the machine: its peers hear nothing, and the last lose records of every log are gone, all with -1.
 func (b *Broker) PowerOff(now vtime.Time, lose int64, fx network.Effects, cause int32) {
 	b.begin(now, fx)
 	b.cleanEpoch = none
@@ -239,7 +239,7 @@ func (b *Broker) PowerOff(now vtime.Time, lose int64, fx network.Effects, cause 
 	b.end()
 }
 
-// hangUp closes the process's connections, and tells of every request that it takes along.
+// hangUp closes the process's connections, and reports every request lost with them.
 func (b *Broker) hangUp(cause int32) {
 	for i := range b.connections {
 		c := &b.connections[i]
@@ -251,7 +251,7 @@ func (b *Broker) hangUp(cause int32) {
 	b.fx.HangUp(b.id, cause)
 }
 
-// die drops what only a process has. The logs stay, and the high watermarks as they were written down last.
+// die drops the state of the process. The logs stay, and the high watermarks as last checkpointed.
 func (b *Broker) die() {
 	round := b.checkpointRound()
 	for i := range b.partitions {
@@ -277,7 +277,7 @@ func (b *Broker) checkpointRound() int64 {
 	return int64((b.now - b.startedAt) / vtime.AtMs(b.config.HighWatermarkCheckpointMs))
 }
 
-// recovered returns the high watermark on the disk in a round, if it stands at current in memory.
+// recovered returns the high watermark on disk in a round, if it is current in memory.
 func (c checkpoint) recovered(round, current int64) int64 {
 	if c.round < round {
 		return current
@@ -285,7 +285,7 @@ func (c checkpoint) recovered(round, current int64) int64 {
 	return c.highWatermark
 }
 
-// setHighWatermark moves a replica's high watermark, and returns where it stands.
+// setHighWatermark moves a replica's high watermark, and returns the result.
 func (b *Broker) setHighWatermark(p *partition, to int64) int64 {
 	if round := b.checkpointRound(); p.checkpoint.round < round {
 		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark(), round: round}

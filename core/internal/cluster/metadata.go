@@ -16,7 +16,7 @@ type metadataCache struct {
 	brokers  []protocol.BrokerMetadata
 	minISR   MinISRConfig // min.insync.replicas as this broker knows it
 	settings Settings
-	cause    int32 // the event that the last of it follows from
+	cause    int32 // the event that caused the last of it
 }
 
 func (c metadataCache) clone() metadataCache {
@@ -25,7 +25,7 @@ func (c metadataCache) clone() metadataCache {
 	return c
 }
 
-// forget drops everything: a process that comes up asks for the whole.
+// forget drops everything: a process that comes up asks for all of it.
 func (c *metadataCache) forget() {
 	c.offset = 0
 	c.session++
@@ -37,7 +37,8 @@ func (c *metadataCache) active(id protocol.NodeID) bool {
 	return m.Epoch != none && !m.Fenced && !m.ShuttingDown
 }
 
-// askMetadata asks the controller for what comes after what is known; the controller answers when there is something.
+// askMetadata asks the controller for what comes after the known offset; the controller answers when there is
+// something.
 func (b *Broker) askMetadata(cause int32) {
 	b.send(network.Controller, &protocol.MetadataRequest{Offset: b.cache.offset, Session: b.cache.session}, cause)
 }
@@ -46,12 +47,12 @@ func (b *Broker) askMetadata(cause int32) {
 // connection (controller.quorum.request.timeout.ms).
 const metadataTimeoutMs = 2000
 
-// Resume lets a process go on that has stood still for so long. No news lies in its socket: the controller answers a
-// fetch of the metadata that it has nothing for within half a second, with nothing, so what has happened later is not
-// known there (KafkaRaftClient.MAX_FETCH_WAIT_MS). The fetch goes out anew, over a new connection if it has timed out,
-// and what it brings comes a round trip later, or two (KafkaRaftClient.pollFollowerAsObserver). Until then the broker
-// takes itself for what it was. In the first half second of a freeze there may be news in the socket; whether there is
-// depends on the phase of the fetches, which the model does not have, and it assumes there is none.
+// Resume continues a process that was frozen for so long. No news is in its socket: the controller answers a fetch of
+// the metadata that it has nothing for within half a second, with nothing, so later changes are not there
+// (KafkaRaftClient.MAX_FETCH_WAIT_MS). The fetch goes out anew, over a new connection if it has timed out, and what it
+// brings comes a round trip later, or two (KafkaRaftClient.pollFollowerAsObserver). Until then the broker goes by its
+// old role. In the first half second of a freeze there may be news in the socket; whether there is depends on the phase
+// of the fetches, which the model does not have, and it assumes there is none.
 //
 // Of the produce requests in its sockets, unread is how many lie on the fullest connection. Those that need not wait
 // are handled before the news even where nodes are close: in recordings five of them took a third of the time that the
@@ -69,7 +70,7 @@ func (b *Broker) Resume(now vtime.Time, stood vtime.Duration, unread int, fx net
 	b.end()
 }
 
-// resumed lets the fetch of the metadata out that belongs to a session, unless there is a newer one.
+// resumed sends the metadata fetch of a session, unless there is a newer one.
 func (b *Broker) resumed(session int32, anew bool, cause int32) {
 	switch {
 	case session != b.cache.session:
@@ -87,21 +88,21 @@ func (b *Broker) reconnect(cause int32) {
 	b.send(network.Controller, &protocol.Handshake{Connection: b.cache.session, Versions: true}, cause)
 }
 
-// loseMetadata opens a new connection when the one was reset on which the present request or its answer was under way.
+// loseMetadata opens a new connection when the present request's connection was reset.
 func (b *Broker) loseMetadata(session, cause int32) {
 	if session == b.cache.session {
 		b.reconnect(cause)
 	}
 }
 
-// handleHandshake is the controller's word on a new connection: now it can be asked.
+// handleHandshake handles the controller's handshake on a new connection: now it can be asked.
 func (b *Broker) handleHandshake(r *protocol.HandshakeResponse, cause int32) {
 	if r.Connection == b.cache.session {
 		b.askMetadata(cause)
 	}
 }
 
-// handleMetadata takes what the controller has published: who there is, then partitions, those led here first, then
+// handleMetadata applies what the controller has published: brokers, then partitions, those led here first, then
 // configuration. A changed minimum moves nothing by itself (BrokerMetadataPublisher.onMetadataUpdate,
 // ReplicaManager.applyDelta, TopicConfigHandler).
 func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
@@ -110,7 +111,7 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	}
 	b.cache.cause = cause
 	b.cache.offset = m.Offset
-	for _, c := range m.Configs { // before the logs, which are loaded with the first metadata and go by them
+	for _, c := range m.Configs { // before the logs, which are loaded with the first metadata and depend on it
 		b.cache.settings.set(c)
 	}
 	if !b.ready {
@@ -145,7 +146,7 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	b.askMetadata(cause)
 }
 
-// refreshEligible notes, for every partition led here, which followers may join its ISR as things stand.
+// refreshEligible notes, for every partition led here, which followers may join its ISR now.
 func (b *Broker) refreshEligible(cause int32) {
 	for i := range b.partitions {
 		p := &b.partitions[i]
@@ -157,9 +158,9 @@ func (b *Broker) refreshEligible(cause int32) {
 	}
 }
 
-// judge tells a follower eligible or not, and whether it has just become so: alive, not fenced, not shutting down, not
-// held out by hand, and heard from in its present life, by this broker's knowledge of lives: one that has fetched in a
-// later one waits, too, and one that names none is not asked (Partition.isReplicaIsrEligible,
+// judge updates whether a follower is eligible, and reports whether it has just become so: alive, not fenced, not
+// shutting down, not held out, and having fetched in the life that this broker knows. A follower that has fetched in a
+// later life must wait, too, and one that names no broker epoch is not checked (Partition.isReplicaIsrEligible,
 // isBrokerEpochIsrEligible).
 func (b *Broker) judge(p *partition, follower int) (admitted bool) {
 	f := &p.followers[follower]
@@ -172,9 +173,9 @@ func (b *Broker) judge(p *partition, follower int) (admitted bool) {
 // unheard is the broker epoch of a follower that has not fetched; it equals none that there is.
 const unheard int64 = -2
 
-// makeLeader takes up a partition's lead, or refreshes it (Partition.makeLeader). A new leader epoch begins at the
-// log's end: nothing is cut off, and what lies above the high watermark may yet be committed. Members of the ISR get
-// the benefit of the doubt; of a broker that did not lead before, what it knows of the others is void.
+// makeLeader makes this broker a partition's leader, or refreshes its lead (Partition.makeLeader). A new leader epoch
+// begins at the log's end: nothing is cut off, and what lies above the high watermark may yet be committed. Members of
+// the ISR get the benefit of the doubt; what a broker that did not lead before knows of the others is discarded.
 func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata, cause int32) {
 	if !p.hosted || m.PartitionEpoch < p.partitionEpoch {
 		return
@@ -202,9 +203,9 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata, cause in
 	b.advance(p, cause)
 }
 
-// makeFollowers has every partition of the list that is led elsewhere, or by nobody, follow. What waited for this
-// broker's lead is told only when all of them fetch from their new leaders (ReplicaManager.applyLocalFollowersDelta,
-// completeDelayedOperationsWhenNotPartitionLeader).
+// makeFollowers makes this broker a follower of every partition in the list that is led elsewhere, or by nobody.
+// Requests that waited here are answered only when all of them fetch from their new leaders
+// (ReplicaManager.applyLocalFollowersDelta, completeDelayedOperationsWhenNotPartitionLeader).
 func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, cause int32) {
 	var renewed []int32
 	roles := make([]int32, 0, len(changes)) // the event of each
@@ -231,9 +232,9 @@ func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, cause int32
 }
 
 // makeFollower gives up the lead, if this broker had it. It reports whether the leader epoch is a new one, and returns
-// the event of its role in that. The log stays as it is: the leader will say where it parts from its own
-// (Partition.makeFollower). A broker that is going stops fetching what it hears to be in sync with no more; what it
-// hears nothing of it goes on with (ReplicaManager.applyLocalFollowersDelta).
+// the event of its role in that. The log stays as it is: the leader will say where it diverges
+// (Partition.makeFollower). A broker that shuts down stops fetching a partition once it hears that it has left the ISR,
+// and goes on with the others (ReplicaManager.applyLocalFollowersDelta).
 func (b *Broker) makeFollower(
 	p *partition, m protocol.PartitionMetadata, cause int32,
 ) (role int32, renewed bool) {

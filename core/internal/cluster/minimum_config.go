@@ -30,7 +30,7 @@ func (m MinISRConfig) of(topic int32) int {
 	return m.Default
 }
 
-// set takes a changed value and reports whether it differs from what was set before.
+// set stores a changed value and reports whether it differs from the one before.
 func (m *MinISRConfig) set(c protocol.MinISRMetadata) bool {
 	place := &m.Default
 	switch {

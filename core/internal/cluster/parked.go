@@ -15,25 +15,25 @@ const (
 	reapFetches
 )
 
-// idleReap is how long Kafka's reaper waits for a bucket before it goes round once more without one
+// idleReap is how long Kafka's reaper waits for a bucket before it polls again
 // (DelayedOperationPurgatory.ExpiredOperationReaper: advanceClock(200)).
 const idleReap = 200 * vtime.Millisecond
 
-// waiting is a purgatory and what its operations stand for.
+// waiting is a purgatory and the requests of its operations.
 type waiting[D any] struct {
 	purgatory.Purgatory
 	ops    []D        // by operation
 	reapAt vtime.Time // when the reaper has been asked to poll next; never: not
 }
 
-// newPurgatory returns a purgatory as Kafka makes it, but for the purge interval.
+// newPurgatory returns a purgatory configured as in Kafka, except for the purge interval.
 func newPurgatory(purgeInterval int, startMs int64) purgatory.Purgatory {
 	config := purgatory.DefaultConfig(startMs)
 	config.PurgeInterval = purgeInterval
 	return purgatory.New(config)
 }
 
-// put notes what operation op stands for.
+// put records the request of operation op.
 func (w *waiting[D]) put(op purgatory.OpID, d D) {
 	for int(op) >= len(w.ops) {
 		var none D
@@ -50,8 +50,8 @@ func (w *waiting[D]) clone(one func(D) D) waiting[D] {
 	return c
 }
 
-// callReaper has the reaper called when the next bucket is due, or, when there is something to purge, after a quiet
-// spell. The model's reaper is prompt: it polls at the very instant.
+// callReaper schedules the reaper for when the next bucket is due, or, when there is something to purge, after an idle
+// time. The model's reaper is prompt: it polls at that very instant.
 func (b *Broker) callReaper(which int32, reapAt *vtime.Time, p *purgatory.Purgatory) {
 	at := never
 	if due, ok := p.NextDueMs(); ok {
@@ -67,8 +67,8 @@ func (b *Broker) callReaper(which int32, reapAt *vtime.Time, p *purgatory.Purgat
 	b.wake(at, timerReap, which, event.None)
 }
 
-// reap is one turn of a reaper: poll the timer, run what has expired, purge when enough has piled up. A call that a
-// later, earlier-due task has overtaken does nothing.
+// reap does one round of a reaper: it polls the timer, runs what has expired, and purges when enough has piled up. A
+// call made obsolete by a task that was due earlier does nothing.
 func (b *Broker) reap(which int32) {
 	switch {
 	case which == reapProduces && b.produces.reapAt <= b.now && b.produces.reapAt != never:

@@ -30,19 +30,20 @@ type partition struct {
 	isr        rules.ISRState
 	epochStart int64
 	followers  []rules.Follower // every other replica, in assignment order
-	// of each: the event that made it eligible, until it fetches; None: nothing did lately. If it joins then, that is why
+	// by follower: the event that made it eligible, until it fetches; None: no recent one. If the follower then joins,
+	// that is the cause
 	admitted []int32
 	raised   int32 // the event of the high watermark's last rise; None: it has not risen in this process
 
 	// of a follower
-	delayedUntil vtime.Time // its fetcher leaves it alone until then
-	failed       bool       // its fetcher leaves it alone until there is newer metadata
-	stopped      bool       // this broker is going, and was told that it does not matter here any more
+	delayedUntil vtime.Time // not fetched until then
+	failed       bool       // not fetched until there is newer metadata
+	stopped      bool       // this broker is shutting down, and has left the ISR
 }
 
 var clearISR rules.ISRState
 
-// newPartition returns a replica as it stands at time 0.
+// newPartition returns a replica at time 0.
 func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas []protocol.NodeID) partition {
 	p := partition{
 		index: m.Partition, hosted: true, leader: m.Leader, leads: m.Leader == self,
@@ -61,7 +62,7 @@ func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas [
 	return p
 }
 
-// enlist makes every replica but self a follower, none of which has been heard from.
+// enlist makes every replica but self a follower that has not fetched yet.
 func (p *partition) enlist(self protocol.NodeID, replicas []protocol.NodeID) {
 	p.followers, p.admitted = nil, nil
 	for _, id := range replicas {
@@ -72,7 +73,7 @@ func (p *partition) enlist(self protocol.NodeID, replicas []protocol.NodeID) {
 	}
 }
 
-// fetchCheck returns what a fetch meets first; a broker without a replica asks for no epoch
+// fetchCheck returns the error of a fetch's first checks; a broker without a replica checks no epoch
 // (ReplicaManager.getPartitionOrException, Partition.fetchRecords).
 func (p *partition) fetchCheck(epoch int32, assigned bool) protocol.Error {
 	if !p.hosted {
@@ -81,7 +82,7 @@ func (p *partition) fetchCheck(epoch int32, assigned bool) protocol.Error {
 	return rules.FetchCheck(p.leads, epoch, p.leaderEpoch, assigned)
 }
 
-// forget drops what only a process knows.
+// forget drops the state of the process.
 func (p *partition) forget() {
 	p.leader, p.leads, p.leaderEpoch, p.partitionEpoch = protocol.NoLeader, false, -1, -1
 	p.isr, p.epochStart, p.followers, p.admitted = clearISR, -1, nil, nil
@@ -94,7 +95,7 @@ func (p partition) clone() partition {
 	return p
 }
 
-// position returns where a broker stands among the followers; -1: it is none.
+// position returns the index of a broker among the followers; -1: it is not one.
 func (p *partition) position(id protocol.NodeID) int {
 	return slices.IndexFunc(p.followers, func(f rules.Follower) bool { return f.ID == id })
 }
@@ -106,7 +107,7 @@ func (p *partition) follower(id protocol.NodeID) *rules.Follower {
 	return nil
 }
 
-// view returns the partition as the rules want it, now.
+// view returns the partition in the form that the rules take, at the present time.
 func (b *Broker) view(p *partition) rules.View {
 	return rules.View{
 		Leader: b.id, LogEndOffset: p.log.End(), HighWatermark: p.log.HighWatermark(), EpochStart: p.epochStart,
@@ -121,9 +122,9 @@ func (b *Broker) effectiveMin(p *partition) int {
 }
 
 // advanceHighWatermark moves the high watermark as far as the rules let it. It reports whether it moved, and returns
-// the event of that, else the cause. It is asked after every append, after a fetch that told of progress, after a
-// confirmed ISR change and after new metadata, and at no other time: a configuration change or the passing of time
-// moves nothing by itself.
+// that event, else the cause. It is called after every append, after a fetch that shows progress, after a confirmed ISR
+// change and after new metadata, and at no other time: a configuration change or the passing of time moves nothing by
+// itself.
 func (b *Broker) advanceHighWatermark(p *partition, cause int32) (moved int32, raised bool) {
 	from := p.log.HighWatermark()
 	to := rules.HighWatermark(b.view(p))
@@ -136,7 +137,7 @@ func (b *Broker) advanceHighWatermark(p *partition, cause int32) (moved int32, r
 	return p.raised, true
 }
 
-// advance moves the high watermark as far as the rules let it, and looks at whatever that may complete.
+// advance moves the high watermark as far as the rules let it, and checks what that may complete.
 func (b *Broker) advance(p *partition, cause int32) {
 	if moved, raised := b.advanceHighWatermark(p, cause); raised {
 		b.checkAll(p, moved)
@@ -166,8 +167,9 @@ func (b *Broker) checkFetches(p *partition, cause int32) {
 }
 
 // loadProducers reads what the logs know of idempotent producers, when a process has its first metadata and loads its
-// logs. After a clean shutdown there are snapshots, of which it leaves out who has expired; else it reads the logs, and
-// knows again whom it had forgotten (ProducerStateManager.loadFromSnapshot, UnifiedLog.rebuildProducerState).
+// logs. After a clean shutdown there are snapshots, which leave out expired producers; else it rebuilds from the logs,
+// and producers that were forgotten are known again (ProducerStateManager.loadFromSnapshot,
+// UnifiedLog.rebuildProducerState).
 func (b *Broker) loadProducers() {
 	b.loadedAt = b.now
 	for i := range b.partitions {
@@ -179,8 +181,8 @@ func (b *Broker) loadProducers() {
 	}
 }
 
-// watchProducers sees to it that p's producers are looked at when the first of them expires: at the next check after
-// that, since those come every producer.id.expiration.check.interval.ms (UnifiedLog.producerExpireCheck). The checks in
+// watchProducers schedules the check of p's producers for when the first of them expires: at the next check after that,
+// since checks come every producer.id.expiration.check.interval.ms (UnifiedLog.producerExpireCheck). The checks in
 // between would find nothing.
 func (b *Broker) watchProducers(p *partition) {
 	oldest, any := p.log.OldestProducerMs()
@@ -198,7 +200,7 @@ func (b *Broker) watchProducers(p *partition) {
 // expireProducers lets every log forget the producers that have been silent for too long.
 func (b *Broker) expireProducers() {
 	if b.now != b.expireAt {
-		return // an earlier look has come to the same
+		return // an earlier check has found the same
 	}
 	b.expireAt = 0
 	for i := range b.partitions {

@@ -51,7 +51,7 @@ type appended struct {
 }
 
 // append writes one partition's records to the log this broker leads (Partition.appendRecordsToLeader), unless one of
-// the checks refuses them: each is asked when those before it have nothing against it.
+// the checks refuses them: each is made if those before it have passed.
 func (b *Broker) append(
 	r *protocol.ProduceRequest, data protocol.ProduceData, cause int32,
 ) (produceStatus, appended) {
@@ -85,10 +85,10 @@ func (b *Broker) append(
 	return s, appended{partition: p, raised: raised, event: cause}
 }
 
-// check asks whether a partition's records may be written: who leads, the minimum, the size of the batch, the keys of
-// a compacted topic's records, and the numbers of an idempotent producer, in this order. Without an error they may, or,
-// as a duplicate, are there already and wait like any other (Partition.appendRecordsToLeader, UnifiedLog.append,
-// analyzeAndValidateProducerState).
+// check decides whether a partition's records may be written: the leader, the minimum, the size of the batch, the keys
+// of a compacted topic's records, and the numbers of an idempotent producer, in this order. Without an error they may,
+// or, as a duplicate, are in the log already and wait like any other (Partition.appendRecordsToLeader,
+// UnifiedLog.append, analyzeAndValidateProducerState).
 func (b *Broker) check(
 	p *partition, r *protocol.ProduceRequest, data protocol.ProduceData,
 ) (verdict rules.SequenceVerdict, why event.Refuse) {
@@ -122,7 +122,7 @@ func (b *Broker) check(
 	return verdict, why
 }
 
-// refuse writes nothing of what a request has for a partition, and says which check came to that.
+// refuse rejects a request's records for a partition, and reports which check did.
 func (b *Broker) refuse(
 	r *protocol.ProduceRequest, data protocol.ProduceData, why event.Refuse, cause int32,
 ) produceStatus {
@@ -139,9 +139,8 @@ func (b *Broker) refuse(
 }
 
 // respond sends the answer, or closes the connection where acks=0 leaves no other way to tell of an error, and lets the
-// connection's next request in, or, where the client has produced too much, only later. Who is told that this broker
-// does not lead is told who does, as far as it knows
-// (KafkaApis.handleProduceRequest, sendResponseCallback, getCurrentLeader).
+// connection's next request in, or, where the client has produced too much, only later. A NOT_LEADER_OR_FOLLOWER answer
+// names the current leader, if known (KafkaApis.handleProduceRequest, sendResponseCallback, getCurrentLeader).
 func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 	r := d.request
 	cause = b.emit(&event.Complete{Request: r.ID, Broker: b.id, By: by}, cause)
@@ -180,7 +179,7 @@ func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 	b.release(d.client, r.Connection, cause)
 }
 
-// deadline returns when a request that is parked now runs out of time, on the broker's clock.
+// deadline returns when a request parked now times out, on the broker's clock.
 func (b *Broker) deadline(r *protocol.ProduceRequest) vtime.Time {
 	return vtime.AtMs(b.now.Ms() + r.TimeoutMs)
 }

@@ -37,7 +37,7 @@ type Client struct {
 	index int32 // in the script's order
 	reads []reading
 	peers []peer
-	// fetches under way; at most one to a leader
+	// fetches under way; at most one per leader
 	flying   []fetch
 	session  int32
 	looking  bool // a search for leaders is under way, or will be
@@ -51,16 +51,16 @@ type peer struct {
 	life int32
 }
 
-// reading is where the consumer stands in one partition.
+// reading is the consumer's position in one partition.
 type reading struct {
 	partition   int32
 	leader      protocol.NodeID // protocol.NoLeader: not known
 	leaderEpoch int32
 	offset      int64 // of the next record
-	lastEpoch   int32 // of the last record, or of the place it went back to; -1: there is none, or nobody knows
+	lastEpoch   int32 // of the last record, or of the place it went back to; -1: none, or unknown
 }
 
-// fetch is a request under way: to whom, which of the consumer's requests it is, and what it asks for.
+// fetch is a request under way: its broker, its number among the consumer's requests, and what it asks for.
 type fetch struct {
 	leader  protocol.NodeID
 	session int32
@@ -147,7 +147,7 @@ func (c *Client) look(fx network.Effects, cause int32) {
 	}, 0)
 }
 
-// lookLater looks for leaders after a while.
+// lookLater schedules a search for leaders.
 func (c *Client) lookLater(now vtime.Time, fx network.Effects, cause int32) {
 	if !c.looking {
 		c.looking = true
@@ -171,7 +171,7 @@ func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 	}
 }
 
-// learn notes who leads now. Partitions without a leader are asked for again.
+// learn notes the current leaders. Partitions without a leader are looked up again.
 func (c *Client) learn(now vtime.Time, m *protocol.Metadata, fx network.Effects, cause int32) {
 	c.looking = false
 	for _, p := range m.Partitions {
@@ -184,8 +184,8 @@ func (c *Client) learn(now vtime.Time, m *protocol.Metadata, fx network.Effects,
 	c.fetch(now, fx, cause)
 }
 
-// fetch asks every leader that is not asked already, or not for all that it leads: a new request takes the place of the
-// one before.
+// fetch sends a request to every leader that has none under way, or none for all its partitions: a new request replaces
+// the one before.
 func (c *Client) fetch(now vtime.Time, fx network.Effects, cause int32) {
 	for i := range c.reads {
 		leader := c.reads[i].leader
@@ -228,7 +228,7 @@ func (c *Client) ask(now vtime.Time, leader protocol.NodeID, fx network.Effects,
 	c.watch(fx)
 }
 
-// connect returns the life of a broker that the connection leads to; it is made where there is none.
+// connect returns the life of a broker that the connection leads to, opening one if there is none.
 func (c *Client) connect(broker protocol.NodeID, fx network.Effects) int32 {
 	i := slices.IndexFunc(c.peers, func(p peer) bool { return p.node == broker })
 	if i < 0 {
@@ -238,7 +238,7 @@ func (c *Client) connect(broker protocol.NodeID, fx network.Effects) int32 {
 	return c.peers[i].life
 }
 
-// land notes that a fetch is over and returns it; false when it was not under way.
+// land removes a fetch that is over and returns it; false when it was not under way.
 func (c *Client) land(leader protocol.NodeID, session int32) (fetch, bool) {
 	i := slices.IndexFunc(c.flying, func(f fetch) bool { return f.leader == leader && f.session == session })
 	if i < 0 {
@@ -249,8 +249,8 @@ func (c *Client) land(leader protocol.NodeID, session int32) (fetch, bool) {
 	return f, true
 }
 
-// take reads what has come, up to the high watermark. An answer counts only where the consumer still stands where it
-// stood when it asked: one of a leader that was deposed may come late, when the consumer has read on from another
+// take reads what has come, up to the high watermark. An answer counts only if the consumer's position is still the one
+// it asked for: the answer of a deposed leader may come late, when the consumer has read on from another
 // (FetchCollector.handleInitializeSuccess, SubscriptionState.maybeCompleteValidation).
 func (c *Client) take(
 	now vtime.Time, f fetch, m *protocol.ConsumerFetchResponse, fx network.Effects, cause int32,
@@ -268,7 +268,7 @@ func (c *Client) take(
 				c.lookLater(now, fx, cause)
 			}
 		case d.Diverges:
-			// What was read last is not in the log of this leader. It goes on from where the logs part.
+			// What was read last is not in the log of this leader. It goes on from where the logs diverge.
 			if follows && stands && r.lastEpoch == at.LastEpoch {
 				r.offset, r.lastEpoch = min(r.offset, d.Diverging.EndOffset), d.Diverging.Epoch
 			}
@@ -294,8 +294,8 @@ func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, caus
 	}
 }
 
-// disconnected gives up what was asked of a broker whose connection is gone, and looks for who leads now. That a
-// process is gone is old news where the connection leads to the one after it.
+// disconnected gives up the requests to a broker whose connection is gone, and looks for the new leaders. The end of a
+// process does not matter if the connection leads to the one after it.
 func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Disconnect, fx network.Effects) {
 	switch d.Lost.(type) {
 	case nil:

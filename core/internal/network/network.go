@@ -1,10 +1,10 @@
-// Package network is what lies between nodes: how long a message travels, which directions are cut, and the terms in
-// which a node speaks to whoever schedules it. A node takes a message or a timer of its own and answers through
-// Effects; it never sees a queue.
+// Package network is what lies between nodes: how long a message travels, which directions are cut, and the interface
+// between a node and its scheduler. A node takes a message or a timer of its own and answers through Effects; it never
+// sees a queue.
 //
 // It models connections as TCP has them, as far as a learner can tell: what is sent on one connection arrives in order;
-// a cut direction swallows what is sent and tells nobody; and once both directions are open, the connections that lost
-// something are reset. It leaves out bandwidth and retransmission.
+// a cut direction drops what is sent without telling anyone; and once both directions are open, the connections that
+// lost something are reset. It leaves out bandwidth and retransmission.
 package network
 
 import (
@@ -29,14 +29,15 @@ type Message struct {
 	Body     protocol.Body
 	Cause    int32 // the event that made From send it
 	Sent     vtime.Time
-	// Life is which life of To it is for: a connection does not outlive a process. An answer is for the life that asked,
-	// and what is sent on a connection is for the life that it leads to; 0: on a new one, to whoever is there.
+	// Life is the life of To that it is for: a connection does not outlive a process. An answer is for the life that
+	// asked, and a message on a connection is for the life that it leads to; 0: a new connection, to whatever life is
+	// there.
 	Life int32
-	// FromLife is which life of From sent it. Whoever puts it on its way says so.
+	// FromLife is the life of From that sent it. The sender's scheduler sets it.
 	FromLife int32
 }
 
-// Asker is who waits for something to come of the message: whoever sent a request, or is sent an answer.
+// Asker returns the node that waits for the outcome: the sender of a request, or the receiver of an answer.
 func (m *Message) Asker() protocol.NodeID {
 	switch m.Body.(type) {
 	case *protocol.ProduceRequest, *protocol.FetchRequest, *protocol.AlterPartitionRequest, *protocol.MetadataRequest,
@@ -83,9 +84,9 @@ type Timer struct {
 	Life  int32 // of the node: a process that has ended takes its timers along
 }
 
-// Effects is how a node acts on the world while it handles a message or a timer.
+// Effects is what a node can do while it handles a message or a timer.
 type Effects interface {
-	// Emit records what has happened now, and the event that led to it (event.None for none), and returns the number of
+	// Emit records what has happened now, and the event that caused it (event.None for none), and returns the number of
 	// the new event. The body must not be changed afterwards.
 	Emit(cause int32, body event.Body) int32
 	// Send puts m on its way and returns when it arrives, or would if it were not lost; it takes extra beside the link's
@@ -95,7 +96,7 @@ type Effects interface {
 	NextRequest() int32
 	// Wake calls the node back at the instant given, never before what is already scheduled for it.
 	Wake(at vtime.Time, t Timer)
-	// HangUp closes every connection of a node: the others learn of it as soon as the closing travels.
+	// HangUp closes every connection of a node: its peers learn of it after the latency.
 	HangUp(node protocol.NodeID, cause int32)
 	// Life returns which life of a node a connection made now leads to; 0 for a node that has one life only.
 	Life(node protocol.NodeID) int32
@@ -121,7 +122,7 @@ type direction struct {
 // inOrder returns when a message arrives that would do so at an instant, if nothing were ahead of it: one connection
 // keeps its order, also when its latency falls, and another waits for none of it. Of those that a client has had to
 // this node only the newest matters, since nothing but a late answer comes on one that it has given up. The end of a
-// process comes after all that it has sent (FIN); that a request has found nobody does not wait (RST).
+// process comes after all that it has sent (FIN); a refused connection does not wait (RST).
 func (d *direction) inOrder(m *Message, arrives vtime.Time) vtime.Time {
 	if end, is := m.Body.(*protocol.Disconnect); is && end.Lost == nil {
 		return max(arrives, d.busy)
@@ -214,11 +215,11 @@ func (l *Links) SetLatency(from, to protocol.NodeID, latency vtime.Duration) {
 	l.direction(from, to).latency = latency
 }
 
-// Cut lets a direction swallow what is sent.
+// Cut makes a direction drop what is sent.
 func (l *Links) Cut(from, to protocol.NodeID) { l.direction(from, to).down = true }
 
 // Heal lets messages through again and returns those whose connections are to be reset: what was lost in either
-// direction, once both are open. While the other one is cut no word of a reset gets through, and nothing is returned.
+// direction, once both are open. While the other direction is cut no reset gets through, and nothing is returned.
 func (l *Links) Heal(from, to protocol.NodeID) (lost []Message) {
 	l.direction(from, to).down = false
 	if l.Down(to, from) {
@@ -233,7 +234,7 @@ func (l *Links) Heal(from, to protocol.NodeID) (lost []Message) {
 	return lost
 }
 
-// Lost returns how many messages lie in directions that are cut.
+// Lost returns how many messages were lost in directions that are still cut.
 func (l *Links) Lost() int { return l.lost }
 
 // Differs reports whether a direction has not this latency, or, as down says, is not cut or open.

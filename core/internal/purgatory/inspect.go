@@ -43,8 +43,8 @@ func (p *Purgatory) Watchers(key Key) iter.Seq2[OpID, bool] {
 	}
 }
 
-// Place tells where an operation is on the timer; false when it is not there.
+// Place returns where an operation is on the timer; false when it is not there.
 func (p *Purgatory) Place(op OpID) (timer.Place, bool) { return p.timer.Place(op) }
 
-// Timer returns the timer, to look at: its levels, and the operations in its buckets.
+// Timer returns the timer, for reading: its levels, and the operations in its buckets.
 func (p *Purgatory) Timer() *timer.Timer { return &p.timer }

@@ -17,7 +17,7 @@ type state uint8
 const (
 	vacant    state = iota // the slot belongs to no operation
 	pending                // neither completed nor forgotten
-	forgotten              // not completed, and its owner has lost interest
+	forgotten              // not completed, and its owner has forgotten it
 	completed
 )
 
@@ -86,8 +86,8 @@ func (p *Purgatory) Cancel(d Driver, op OpID) bool {
 }
 
 // Forget says that the owner of an operation that is not completed, one returned by CancelForKey or refused with
-// ErrNoKeys, will not name it again: it comes off the timer, and its id is free as soon as no watcher list holds it.
-// In Kafka the garbage collector needs no such word.
+// ErrNoKeys, will not name it again: it comes off the timer, and its id is free as soon as no watcher list holds it. In
+// Kafka the garbage collector does this.
 func (p *Purgatory) Forget(d Driver, op OpID) {
 	if p.ops.at(op).state != pending {
 		return

@@ -2,10 +2,10 @@
 // with its Watchers, and DelayedOperation (org.apache.kafka.server.purgatory), on top of package timer.
 //
 // An operation waits for a condition, a produce request for its replicas. It is watched under the keys, partitions,
-// whose changes may fulfil the condition, and it is on the timer for its timeout. Whoever changes a partition calls
+// whose changes may fulfil the condition, and it is on the timer for its timeout. Code that changes a partition calls
 // CheckAndComplete for that key; the reaper calls Advance. Whichever comes first completes the operation, once, and
-// what it left behind, entries in the watcher lists of other keys, is dropped lazily: by the next check of that key,
-// or by the purge.
+// what it left behind, entries in the watcher lists of other keys, is dropped lazily: by the next check of that key, or
+// by the purge.
 //
 // Operations are numbers. What they wait for and what completing them means is the Driver's business.
 //
@@ -26,8 +26,8 @@ import (
 )
 
 // OpID names an operation of one purgatory: 1, 2, 3 and so on; 0 is no operation. An id may be used again for another
-// operation once its own is completed (or forgotten, see Forget), stands in no watcher list, and no call on it is
-// under way.
+// operation once its own is completed (or forgotten, see Forget), is in no watcher list, and no call on it is under
+// way.
 type OpID = timer.TaskID
 
 // Key is what operations are watched under, in Kafka a topic and partition: a number from 0 on, given by the owner
@@ -50,8 +50,7 @@ type Driver interface {
 	// OnExpiration is called after OnComplete where the timeout completed the operation.
 	// (DelayedOperation.onExpiration)
 	OnExpiration(op OpID)
-	// OnTimer tells what happened to the operation on the timer, for those who watch; it must not change the
-	// purgatory.
+	// OnTimer reports what happened to the operation on the timer, for observers; it must not change the purgatory.
 	OnTimer(op OpID, event TimerEvent)
 }
 
@@ -67,8 +66,8 @@ type Config struct {
 	StartMs   int64
 }
 
-// DefaultConfig is that of Kafka's produce and fetch purgatories, made at startMs: purge interval 1000, timer of 1 ms
-// and 20 buckets. (the constructors of DelayedOperationPurgatory and SystemTimer)
+// DefaultConfig returns the configuration of Kafka's produce and fetch purgatories, made at startMs: purge interval
+// 1000, timer of 1 ms and 20 buckets. (the constructors of DelayedOperationPurgatory and SystemTimer)
 func DefaultConfig(startMs int64) Config {
 	return Config{PurgeInterval: 1000, TickMs: 1, WheelSize: 20, StartMs: startMs}
 }
@@ -159,8 +158,8 @@ func (p *Purgatory) CheckAndComplete(d Driver, key Key) int {
 }
 
 // CancelForKey takes all operations off the watcher list of a key and off the timer, and returns them in list order,
-// those that had completed included. It completes none: they stand under their other keys as before and may complete
-// there, but expire no more. The caller, who got them, should Forget or ForceComplete those that are not completed.
+// those that had completed included. It completes none: they stay under their other keys and may complete there, but no
+// longer expire. The caller, who got them, should Forget or ForceComplete those that are not completed.
 // (DelayedOperationPurgatory.cancelForKey, Watchers.cancel)
 func (p *Purgatory) CancelForKey(d Driver, key Key) []OpID {
 	w := p.walk(key)

@@ -1,9 +1,9 @@
 package purgatory
 
-// Advance is one iteration of the reaper at nowMs: it polls the timer, runs the operations found expired in the order
-// found (each is completed, and where nobody else had completed it OnExpiration follows), and then does the purge
-// test. It returns whether a bucket of the timer was flushed. Called while an expired operation runs, it leaves those
-// that it finds to run after that one. (DelayedOperationPurgatory.advanceClock, DelayedOperation.run)
+// Advance does one iteration of the reaper at nowMs: it polls the timer, runs the operations found expired in the order
+// found (each is completed, and where nobody else had completed it OnExpiration follows), and then does the purge test.
+// It returns whether a bucket of the timer was flushed. Called while an expired operation runs, it leaves those that it
+// finds to run after that one. (DelayedOperationPurgatory.advanceClock, DelayedOperation.run)
 func (p *Purgatory) Advance(d Driver, nowMs int64) bool {
 	moves, flushed := p.timer.AdvanceClock(nowMs)
 	for i := range moves {
@@ -24,8 +24,8 @@ func (p *Purgatory) Advance(d Driver, nowMs int64) bool {
 // while watched than the purge interval allows.
 func (p *Purgatory) PurgeDue() bool { return p.estimated-p.NumDelayed() > p.purgeInterval }
 
-// Purge returns the purge test: where it is due, every list drops its completed operations, and the estimate becomes
-// the number of pending ones. It returns how many entries were dropped. An idle reaper, which polls in vain, does this
+// Purge does the purge test: if it is due, every list drops its completed operations, and the estimate becomes the
+// number of pending ones. It returns how many entries were dropped. An idle reaper, which polls in vain, does this
 // alone. (DelayedOperationPurgatory.advanceClock, Watchers.purgeCompleted)
 func (p *Purgatory) Purge() int {
 	if !p.PurgeDue() {

@@ -22,7 +22,7 @@ type list struct {
 }
 
 // entry is a node of a list. Dropping it only marks it; it is unlinked when no walk is under way, so that a callback
-// may drop any entry while a walk stands on it.
+// may drop any entry while a walk is at it.
 type entry struct {
 	op   OpID // negative when dropped
 	next int32
@@ -119,7 +119,7 @@ func (p *Purgatory) watch(key Key, op OpID) {
 	o.holds++ // until the entry is unlinked
 }
 
-// drop takes the entry on which a walk stands out of the list, unless somebody else has. (Iterator.remove)
+// drop removes the entry that a walk is at from the list, unless that has been done. (Iterator.remove)
 func (p *Purgatory) drop(k walk) {
 	e := p.entries.at(k.entry)
 	if e.op < 0 {

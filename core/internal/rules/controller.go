@@ -12,7 +12,7 @@ type PartitionRegistration struct {
 	ELR        protocol.BrokerSet
 	LastKnown  protocol.BrokerSet // the last known leader of a leaderless partition
 	Recovering bool
-	// taken out by the learner's hand: they do not fetch, and may not join. Not Kafka's
+	// taken out by the step isr: they do not fetch, and may not join. Not in Kafka
 	HeldOut protocol.BrokerSet
 }
 

@@ -1,7 +1,7 @@
-// Package rules holds the decisions of Kafka's replication as pure functions of plain values: may this write in, is
-// this request done, where does the high watermark go, who is out of sync, who may join, what follows for the
-// controller's metadata. Nothing here knows when it is asked: no clock, no queue, no log line; the present is an
-// argument.
+// Package rules holds the decisions of Kafka's replication as pure functions of plain values: may this write be
+// appended, is this request done, where does the high watermark go, which replicas are out of sync, which may join,
+// what follows for the controller's metadata. Nothing here depends on when it is called: no clock, no queue, no log
+// line; the present is an argument.
 //
 // Where each is:
 //

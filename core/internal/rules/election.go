@@ -16,11 +16,11 @@ const (
 
 // Candidates is the state of the brokers as it bears on one change.
 type Candidates struct {
-	// Acceptable is who may lead: registered, unfenced, not in controlled shutdown (ClusterControlManager.isActive). A
-	// broker that is being fenced, stopped or registered anew in this step is not, one that is being unfenced is
-	// (ReplicationControlManager.generateLeaderAndIsrUpdates).
+	// Acceptable is the brokers that may lead: registered, unfenced, not in controlled shutdown
+	// (ClusterControlManager.isActive). A broker that is being fenced, stopped or registered anew in this step is not,
+	// one that is being unfenced is (ReplicationControlManager.generateLeaderAndIsrUpdates).
 	Acceptable protocol.BrokerSet
-	// UncleanShutdown is whose unclean shutdown is being handled: the ELR does not trust them any more.
+	// UncleanShutdown is the brokers whose unclean shutdown is being handled: they lose their places in the ELR.
 	UncleanShutdown protocol.BrokerSet
 }
 
@@ -37,9 +37,9 @@ type ChangeInput struct {
 }
 
 // BuildChange returns the partition once the controller has changed it (PartitionChangeBuilder.build). In this order:
-// the ELR follows the target ISR; a leader is looked for; who is elected from outside the ISR becomes all of it.
-// changed is false when there is nothing to write, and then no epoch rises. unclean tells of a leader who may lack
-// committed records.
+// the ELR follows the target ISR; a leader is looked for; a leader elected from outside the ISR becomes its only
+// member. changed is false when there is nothing to write, and then no epoch rises. unclean reports a leader that may
+// lack committed records.
 //
 // The partition epoch rises with every change, the leader epoch only with a change of the leader, to none included
 // (PartitionRegistration.merge). Without the ELR an ISR never becomes empty: its last member stays in it when it goes,
@@ -77,8 +77,8 @@ func BuildChange(b PartitionRegistration, in ChangeInput) (after PartitionRegist
 }
 
 // targetELR returns the eligible leader replicas that go with the target ISR. At or above the minimum there are none;
-// below it, the ELR gains whoever leaves, for what they hold is all that can have been committed: the high watermark
-// stands still from then on (PartitionChangeBuilder.maybePopulateTargetElr).
+// below it, the ELR gains the members that leave, because they have everything that can have been committed: the high
+// watermark does not move from then on (PartitionChangeBuilder.maybePopulateTargetElr).
 func (in ChangeInput) targetELR(b PartitionRegistration) protocol.BrokerSet {
 	switch {
 	case !in.ELREnabled:
@@ -118,8 +118,9 @@ func (in ChangeInput) elect(
 	return protocol.NoLeader, false
 }
 
-// CanElectLastKnownLeader reports whether the last known leader leads when nobody else does: it lives, and neither the
-// ISR nor the ELR has a member any more once the change is made (PartitionChangeBuilder.canElectLastKnownLeader).
+// CanElectLastKnownLeader reports whether the last known leader leads when no other broker can: it is alive, and
+// neither the ISR nor the ELR has a member any more once the change is made
+// (PartitionChangeBuilder.canElectLastKnownLeader).
 func (in ChangeInput) CanElectLastKnownLeader(b PartitionRegistration) bool {
 	return in.ELREnabled && (in.TargetISR | in.targetELR(b)).Empty() && b.LastKnown.Len() == 1 &&
 		b.LastKnown.In(in.Acceptable)
@@ -135,8 +136,8 @@ func (in ChangeInput) first(s protocol.BrokerSet) protocol.NodeID {
 	return protocol.NoLeader
 }
 
-// lastKnown returns the entry for the last known leader once the leader has changed: who led when the partition lost
-// its leader stays in it until there is one again (PartitionChangeBuilder.maybeUpdateLastKnownLeader).
+// lastKnown returns the entry for the last known leader once the leader has changed: the broker that led when the
+// partition lost its leader stays in it until there is one again (PartitionChangeBuilder.maybeUpdateLastKnownLeader).
 func (in ChangeInput) lastKnown(b PartitionRegistration, leader protocol.NodeID) protocol.BrokerSet {
 	switch {
 	case !in.ELREnabled:

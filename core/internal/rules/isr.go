@@ -23,7 +23,7 @@ type ISRState struct {
 
 // Maximal returns the set that replication decisions go by while a change is in flight: an expansion counts from the
 // moment it is proposed, because a member that joins must not miss what is committed meanwhile; a shrink counts only
-// when it is confirmed, because until then whoever leaves could still be elected
+// when it is confirmed, because until then a leaving member could still be elected
 // (org.apache.kafka.server.partition.PartitionState.maximalIsr).
 func (s ISRState) Maximal() protocol.BrokerSet {
 	if s.Pending == Expand {
@@ -82,7 +82,7 @@ func OutOfSync(v View) protocol.BrokerSet {
 }
 
 // ShrinkTarget returns the ISR to propose when the periodic check finds members out of sync: all of them leave in one
-// request. False when nobody is, or while a change is in flight (Partition.maybeShrinkIsr).
+// request. False when none is, or while a change is in flight (Partition.maybeShrinkIsr).
 func ShrinkTarget(v View) (protocol.BrokerSet, bool) {
 	out := OutOfSync(v)
 	if v.ISR.Pending != NoChange || out.Empty() {

@@ -1,7 +1,6 @@
 package rules
 
-// BrokerState is a registered broker as the controller counts on it
-// (org.apache.kafka.controller.BrokerControlState).
+// BrokerState is the state of a registered broker at the controller (org.apache.kafka.controller.BrokerControlState).
 type BrokerState uint8
 
 const (
@@ -9,13 +8,13 @@ const (
 	Fenced BrokerState = iota
 	// Unfenced: it takes part.
 	Unfenced
-	// ControlledShutdown: it has asked to go, and its leaderships are being moved.
+	// ControlledShutdown: it has asked to stop, and its leaderships are being moved.
 	ControlledShutdown
-	// ShutdownNow: it may go; from here on it is fenced.
+	// ShutdownNow: it may stop; from here on it is fenced.
 	ShutdownNow
 )
 
-// Heartbeat is what a broker says of itself (BrokerHeartbeatRequest). MetadataOffset is how far it has read the
+// Heartbeat is a broker's report on itself (BrokerHeartbeatRequest). MetadataOffset is how far it has read the
 // controller's log.
 type Heartbeat struct {
 	WantFence      bool
@@ -24,9 +23,9 @@ type Heartbeat struct {
 }
 
 // NextBrokerState returns what a heartbeat makes of a broker (BrokerHeartbeatManager.calculateNextBrokerState). A new
-// broker is unfenced once it has read its own registration. One that goes is let go when it leads nothing and every
-// active broker has read of that: shutdownOffset is where the controller's log stood when its shutdown began,
-// lowestActiveOffset how far the slowest active broker has read.
+// broker is unfenced once it has read its own registration. A broker in controlled shutdown may stop when it leads
+// nothing and every active broker has read of that: shutdownOffset is the end of the controller's log when its shutdown
+// began, lowestActiveOffset how far the slowest active broker has read.
 func NextBrokerState(
 	current BrokerState, h Heartbeat, registrationOffset int64, leads bool, shutdownOffset, lowestActiveOffset int64,
 ) BrokerState {
@@ -57,9 +56,8 @@ func NextBrokerState(
 	return ShutdownNow
 }
 
-// SessionValid reports whether a broker that was last heard at lastContactMs still counts as there; its last
-// millisecond is the one in which the timeout is reached. Being fenced does not end a session
-// (BrokerHeartbeatTracker.isExpired).
+// SessionValid reports whether the session of a broker last heard from at lastContactMs is valid; its last millisecond
+// is the one in which the timeout is reached. Being fenced does not end a session (BrokerHeartbeatTracker.isExpired).
 func SessionValid(lastContactMs, nowMs, timeoutMs int64) bool {
 	return lastContactMs+timeoutMs >= nowMs
 }

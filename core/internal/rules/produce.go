@@ -2,7 +2,7 @@ package rules
 
 import "highwater/core/internal/protocol"
 
-// ValidAcks reports whether a broker takes a request with these acks; any other number is refused for every partition,
+// ValidAcks reports whether a broker accepts a request with these acks; any other value is refused for every partition,
 // INVALID_REQUIRED_ACKS (ReplicaManager.isValidRequiredAcks).
 func ValidAcks(acks protocol.Acks) bool {
 	return acks == protocol.AcksAll || acks == protocol.AcksLeader || acks == protocol.AcksNone
@@ -24,11 +24,11 @@ func MustWait(acks protocol.Acks, partitions, failed int) bool {
 }
 
 // AckDecision reports whether one partition of a parked request is decided, and how. Only the high watermark counts;
-// followers' log ends matter only through it. leads is false when this broker is not the partition's leader any more.
+// followers' log ends matter only through it. leads is false when this broker is no longer the partition's leader.
 //
 // NOT_ENOUGH_REPLICAS_AFTER_APPEND needs a high watermark that is already there and a maximal ISR that has shrunk
-// since: as the watermark stands still under the minimum, a request whose ISR shrinks first just waits, until its
-// time is up (Partition.checkEnoughReplicasReachOffset).
+// since: as the high watermark does not move under the minimum, a request whose ISR shrinks first just waits until its
+// timeout (Partition.checkEnoughReplicasReachOffset).
 func AckDecision(
 	leads bool, highWatermark, required int64, isr ISRState, effectiveMin int,
 ) (decided bool, err protocol.Error) {

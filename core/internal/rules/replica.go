@@ -11,8 +11,8 @@ type Progress struct {
 	LastCaughtUpMs   int64
 }
 
-// Never is when a follower was caught up that never was. Kafka says 0, which on its clock is 1970; the model's clock
-// begins at 0.
+// Never is the last-caught-up time of a follower that never was. Kafka uses 0, which on its clock is 1970; the model's
+// clock begins at 0.
 const Never int64 = math.MinInt64 / 2
 
 // NoProgress is what a leader knows of a follower that has not fetched from it.
@@ -26,7 +26,7 @@ func (p Progress) CaughtUp(leaderEnd, nowMs, maxLagMs int64) bool {
 
 // AfterFetch returns the progress once the follower has fetched at offset: the offset says what it has, not what it is
 // about to get. leaderEnd is the leader's log end before the read. A follower that has reached the leader's end of its
-// previous fetch was caught up at that time: so one that is always a little behind is not out of sync
+// previous fetch was caught up at that time: so a follower that is always a little behind is not out of sync
 // (Replica.updateFetchStateOrThrow).
 func (p Progress) AfterFetch(offset, leaderEnd, nowMs int64) Progress {
 	switch {
@@ -43,7 +43,7 @@ func (p Progress) AfterFetch(offset, leaderEnd, nowMs int64) Progress {
 
 // AfterElection returns the progress when the leader's epoch begins. Members of the ISR get the benefit of the doubt:
 // they count as caught up now. A broker that led already keeps what it knows of the log ends; a new leader knows
-// nothing, so the high watermark stands until every member has fetched (Replica.resetReplicaState).
+// nothing, so the high watermark does not move until every member has fetched (Replica.resetReplicaState).
 func (p Progress) AfterElection(ledBefore, inSync bool, leaderEnd, nowMs int64) Progress {
 	q := NoProgress
 	q.LeaderEndAtFetch = -1

@@ -9,7 +9,7 @@ type WrittenBatch struct {
 	BaseOffset  int64
 }
 
-// SequenceVerdict is what a log makes of a batch of an idempotent producer.
+// SequenceVerdict is the result of checking a batch of an idempotent producer against the log.
 type SequenceVerdict struct {
 	Duplicate bool  // it is in the log already
 	Base      int64 // where, then

@@ -48,7 +48,7 @@ func Diverges(found EpochEnd, fetchEpoch int32, fetchOffset int64) (diverges, ou
 	return found.Epoch < fetchEpoch || found.EndOffset < fetchOffset, false
 }
 
-// TruncationPoint returns where a follower cuts its log when the leader's parts from it: leader is what the leader
+// TruncationPoint returns where a follower cuts its log when the leader's diverges from it: leader is what the leader
 // said, own is where that epoch ends in the follower's log, and logEnd is the log's end, at which it fetches. When the
 // follower lacks the epoch, it cuts to the end of the next lower one it has; that need not be far enough, so done is
 // false and the next fetch compares again (AbstractFetcherThread.getOffsetTruncationState).

@@ -8,7 +8,8 @@ type Follower struct {
 	Progress Progress
 	// the broker epoch of its last fetch; -1: none, or a fetch that did not say
 	BrokerEpoch int64
-	// may join the ISR: alive, not fenced, not shutting down, not held out by hand (Partition.isReplicaIsrEligible)
+	// may join the ISR: alive, not fenced, not shutting down, not held out by the step isr
+	// (Partition.isReplicaIsrEligible)
 	Eligible bool
 }
 
@@ -31,9 +32,9 @@ func (v View) counts(f Follower) bool {
 	return v.ISR.Maximal().Has(f.ID) || f.Eligible && f.Progress.CaughtUp(v.LogEndOffset, v.NowMs, v.MaxLagMs)
 }
 
-// HighWatermark returns where the high watermark stands after what has just happened: at the lowest log end among the
-// leader, the maximal ISR and the caught-up, eligible outsiders. Under the minimum it does not move, for any acks
-// level; it never falls (Partition.maybeIncrementLeaderHW).
+// HighWatermark returns the high watermark after what has just happened: the lowest log end among the leader, the
+// maximal ISR and the caught-up, eligible outsiders. Under the minimum it does not move, for any acks level; it never
+// falls (Partition.maybeIncrementLeaderHW).
 func HighWatermark(v View) int64 {
 	if UnderMinISR(v.ISR, v.EffectiveMin) {
 		return v.HighWatermark
@@ -52,8 +53,8 @@ func (v View) lowestEnd() int64 {
 }
 
 // HeldBackBy returns the replicas that keep the high watermark from the leader's log end: those whose log, as far as
-// the leader knows, ends where the edge stands or before. Empty when nothing is held back, and when the minimum, not a
-// replica, holds the edge. It is no rule of Kafka's but the reading of one, for explanations.
+// the leader knows, ends at the high watermark or before. Empty when nothing is held back, and when the minimum, not a
+// replica, holds it. It is not a rule of Kafka's but a reading of one, for explanations.
 func HeldBackBy(v View) protocol.BrokerSet {
 	var holders protocol.BrokerSet
 	lowest := v.lowestEnd()

@@ -19,8 +19,8 @@ type EpochEntry struct {
 	Start int64
 }
 
-// Assign notes that epoch begins at start. It is nothing new when it is the latest epoch and does not begin sooner than
-// was known; else entries that it contradicts give way (LeaderEpochFileCache.assign,
+// Assign notes that epoch begins at start. It changes nothing when it is the latest epoch and does not begin earlier
+// than was known; else entries that contradict it are dropped (LeaderEpochFileCache.assign,
 // maybeTruncateNonMonotonicEntries).
 func (c *EpochCache) Assign(epoch int32, start int64) {
 	n := len(c.entries)

@@ -1,7 +1,7 @@
 // Package storage is a replica's log: batches in offset order, the log end offset and the high watermark, the offsets
 // at which leader epochs begin, and what idempotent producers wrote last.
 //
-// It models org.apache.kafka.storage.internals.log.UnifiedLog as far as replication asks it: append, read from an
+// It models org.apache.kafka.storage.internals.log.UnifiedLog as far as replication needs it: append, read from an
 // offset, truncate, the high watermark and its bounds; with it LeaderEpochFileCache and ProducerStateManager. It leaves
 // out segments, retention (a log starts at offset 0), compaction, transactions and disks.
 package storage
@@ -95,8 +95,8 @@ func (l *Log) index(offset int64) int {
 	return low
 }
 
-// SetHighWatermark moves the high watermark, bounded by the log's end, and returns where it stands. A leader only ever
-// raises it; a follower takes what its leader says, up or down (UnifiedLog.updateHighWatermark).
+// SetHighWatermark moves the high watermark, bounded by the log's end, and returns the result. A leader only ever
+// raises it; a follower adopts its leader's, up or down (UnifiedLog.updateHighWatermark).
 func (l *Log) SetHighWatermark(offset int64) int64 {
 	l.highWatermark = min(offset, l.end)
 	return l.highWatermark
@@ -124,8 +124,8 @@ func (l *Log) At(offset int64) (protocol.Record, bool) {
 	return b.Records[offset-b.BaseOffset], true
 }
 
-// Clone returns an independent copy. The list of batches is shared, for what stands in it never changes: whoever
-// appends to the copy, or to a log that has been cut, appends to a list of its own.
+// Clone returns an independent copy. The list of batches is shared, because its elements never change: an append to the
+// copy, or to a log that has been cut, goes to a new list.
 func (l *Log) Clone() Log {
 	c := *l
 	c.batches = slices.Clip(l.batches)

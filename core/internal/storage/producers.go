@@ -25,7 +25,7 @@ type producerEntry struct {
 	batches [retainedBatches]rules.WrittenBatch // the oldest first
 }
 
-// find returns where a producer stands, or would; false: it is not known. There are few.
+// find returns the index of a producer, or where to insert it with false. There are few.
 func (p *producers) find(id int64) (at int, known bool) {
 	for at < len(p.entries) && p.entries[at].id < id {
 		at++
@@ -33,7 +33,7 @@ func (p *producers) find(id int64) (at int, known bool) {
 	return at, at < len(p.entries) && p.entries[at].id == id
 }
 
-// check judges a client's batch by what the log has of its producer.
+// check validates a client's batch against what the log has of its producer.
 func (p *producers) check(id int64, epoch int16, first, last int32) rules.SequenceVerdict {
 	i, known := p.find(id)
 	if !known {
@@ -43,8 +43,8 @@ func (p *producers) check(id int64, epoch int16, first, last int32) rules.Sequen
 	return rules.CheckSequence(e.epoch, e.batches[:e.count], epoch, first, last)
 }
 
-// add notes a batch that has been written. Another epoch begins anew, a lower one, too: a follower takes what its
-// leader has (ProducerStateEntry.addBatch).
+// add notes a batch that has been written. Another epoch, even a lower one, starts a new entry: a follower accepts what
+// its leader has (ProducerStateEntry.addBatch).
 func (p *producers) add(b *protocol.Batch) {
 	if !b.Checked() {
 		return
@@ -74,7 +74,7 @@ func (p *producers) rebuild(batches []protocol.Batch) {
 	}
 }
 
-// ExpireProducers forgets the producers whose last batch is so old, and returns their ids
+// ExpireProducers forgets the producers whose last batch is too old, and returns their ids
 // (ProducerStateManager.removeExpiredProducers).
 func (l *Log) ExpireProducers(nowMs, expirationMs int64) (forgotten []int64) {
 	l.producers.entries = slices.DeleteFunc(slices.Clone(l.producers.entries), func(e producerEntry) bool {

@@ -23,8 +23,8 @@ func (l *Log) Epochs() []EpochEntry { return l.epochs.Entries() }
 // (Partition.makeLeader, UnifiedLog.assignEpochStartOffset).
 func (l *Log) BeginEpoch(epoch int32) { l.epochs.Assign(epoch, l.end) }
 
-// CheckProducer judges the batch of an idempotent producer by what the log has of it. A duplicate is not written again:
-// its answer is the offset of the first time. Only a leader asks; a follower takes what it gets.
+// CheckProducer validates the batch of an idempotent producer against the log. A duplicate is not written again: its
+// answer is the offset of the first append. Only a leader checks; a follower accepts what it gets.
 func (l *Log) CheckProducer(n protocol.Numbers, records int) rules.SequenceVerdict {
 	last := protocol.AddSequence(n.Sequence, int64(records)-1)
 	return l.producers.check(n.ProducerID, n.ProducerEpoch, n.Sequence, last)
@@ -34,7 +34,7 @@ func (l *Log) CheckProducer(n protocol.Numbers, records int) rules.SequenceVerdi
 // this follower follows: a batch of a higher one is left out with all that comes after it, for the follower has yet to
 // hear of that leader, and must compare logs with it first (UnifiedLog.appendAsFollower, analyzeAndValidateRecords).
 //
-// A log that a power cut ended in the midst of a batch takes the whole batch in place of its part.
+// A log that a power cut ended within a batch replaces that part with the whole batch.
 func (l *Log) AppendAsFollower(batches []protocol.Batch, leaderEpoch int32) (appended int64) {
 	before := l.end
 	for i := range batches {
@@ -50,24 +50,24 @@ func (l *Log) AppendAsFollower(batches []protocol.Batch, leaderEpoch int32) (app
 	return l.end - before
 }
 
-// TruncateTo cuts the log at offset and returns how many records went. The high watermark does not stay beyond the new
-// end; epochs that begin there or later go, even when no record does; the producers' state is read anew from what is
-// left (UnifiedLog.truncateTo).
+// TruncateTo cuts the log at offset and returns how many records it removed. The high watermark is capped at the new
+// end; epochs that begin there or later are dropped, even when no record is; the producers' state is rebuilt from what
+// is left (UnifiedLog.truncateTo).
 //
-// A batch that offset cuts in two keeps what is below. Kafka takes such a batch away whole and lets the log end at
-// offset all the same (LogSegment.truncateTo, LocalLog.truncateTo); it does not happen there, because a follower
-// truncates to ends of epochs, where batches end. Here it can, after a power cut within a batch.
+// A batch that offset cuts in two keeps what is below. Kafka removes such a batch whole and lets the log end at offset
+// all the same (LogSegment.truncateTo, LocalLog.truncateTo); it does not happen there, because a follower truncates to
+// ends of epochs, where batches end. Here it can, after a power cut within a batch.
 func (l *Log) TruncateTo(offset int64) (removed int64) {
 	removed = l.cut(offset)
 	l.highWatermark = min(l.highWatermark, l.end)
 	return removed
 }
 
-// LoseTail takes the last records away, as a power cut does with what was not on disk, and returns how many there were
-// to lose. Kafka's recovery drops a batch that is not whole; the model loses exactly so many records.
+// LoseTail removes the last records, as a power cut does with what was not on disk, and returns how many there were to
+// lose. Kafka's recovery drops a batch that is not whole; the model loses exactly the given number of records.
 func (l *Log) LoseTail(records int64) (lost int64) { return l.TruncateTo(max(0, l.end-records)) }
 
-// cut returns a truncation that leaves the high watermark where it is.
+// cut truncates without moving the high watermark.
 func (l *Log) cut(offset int64) (removed int64) {
 	l.epochs.TruncateFromEnd(min(offset, l.end))
 	if offset >= l.end {

@@ -50,7 +50,7 @@ func (t *Timer) remove(task TaskID) {
 }
 
 // flush empties a bucket that is due, offering its tasks to the wheels again, oldest first, and makes it ready to be
-// queued anew. The clocks stand at the bucket's due time already, so that every task goes to a finer wheel or has
+// queued anew. The clocks are at the bucket's due time already, so that every task goes to a finer wheel or has
 // expired. (TimerTaskList.flush with SystemTimer.addTimerTaskEntry)
 func (t *Timer) flush(due queued) {
 	level, index := int(due.bucket/t.wheelSize), int(due.bucket%t.wheelSize)

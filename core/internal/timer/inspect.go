@@ -16,7 +16,7 @@ type Wheel struct {
 	Size int
 }
 
-// Place tells where a task is; false when it is not on the wheels.
+// Place returns where a task is; false when it is not on the wheels.
 func (t *Timer) Place(task TaskID) (Place, bool) {
 	if !t.Has(task) {
 		return Place{}, false

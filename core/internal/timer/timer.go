@@ -46,15 +46,15 @@ type Timer struct {
 	flushed      []Flushed
 }
 
-// Move is what became of one task of a flushed bucket.
+// Move is the outcome of one task of a flushed bucket.
 type Move struct {
 	Task TaskID
-	// Fired tells that the task has expired: the caller has to run it. Otherwise it cascaded to Place.
+	// Fired reports that the task has expired: the caller has to run it. Otherwise it cascaded to Place.
 	Fired bool
 	// FromLevel is the level of the flushed bucket.
 	FromLevel int
-	// Place is where the task is now. A fired task is nowhere: Level and Bucket are -1, DueMs is that of the flushed
-	// bucket.
+	// Place is where the task is now. A fired task is on no wheel: Level and Bucket are -1, DueMs is that of the
+	// flushed bucket.
 	Place Place
 }
 
@@ -66,10 +66,10 @@ type Flushed struct {
 	Tasks int
 }
 
-// New makes a timer whose finest wheel has wheelSize buckets of tickMs and stands at startMs, rounded down to a tick.
-// Kafka's own values are 1 ms and 20 (SystemTimer's constructor). All times are virtual milliseconds and not
-// negative. A tick below 1 or a wheel of fewer than 2 buckets, which could never hold a task, is the caller's
-// mistake: New panics.
+// New returns a timer whose finest wheel has wheelSize buckets of tickMs and starts at startMs, rounded down to a tick.
+// Kafka's own values are 1 ms and 20 (SystemTimer's constructor). All times are virtual milliseconds and not negative.
+// A tick below 1 or a wheel of fewer than 2 buckets, which could never hold a task, is the caller's mistake: New
+// panics.
 func New(tickMs int64, wheelSize int, startMs int64) Timer {
 	if tickMs < 1 || wheelSize < 2 || wheelSize > 1<<10 {
 		panic("timer: a wheel needs a tick of at least 1 ms and 2 to 1024 buckets")
@@ -79,7 +79,7 @@ func New(tickMs int64, wheelSize int, startMs int64) Timer {
 	return t
 }
 
-// Clone returns an independent copy. What the last AdvanceClock told is not part of it.
+// Clone returns an independent copy. The results of the last AdvanceClock are not part of it.
 func (t *Timer) Clone() Timer {
 	c := *t
 	c.wheels = slices.Clone(t.wheels)
@@ -92,8 +92,8 @@ func (t *Timer) Clone() Timer {
 }
 
 // Add puts a task on the wheels, to fire at expirationMs rounded down to a tick. It returns false when the task has
-// expired by the wheel's own clock, which may lag behind the present: then it is nowhere and the caller runs it now.
-// A task that is on the wheels already is moved, to the end of its new bucket. (SystemTimer.add;
+// expired by the wheel's own clock, which may lag behind the present: then it is on no wheel and the caller runs it
+// now. A task that is on the wheels already is moved, to the end of its new bucket. (SystemTimer.add;
 // TimerTask.setTimerTaskEntry removes the old entry.)
 func (t *Timer) Add(task TaskID, expirationMs int64) bool {
 	if int(task) >= len(t.entries) {
@@ -124,11 +124,11 @@ func (t *Timer) Has(task TaskID) bool {
 // Size returns the number of tasks on the wheels. (SystemTimer.size)
 func (t *Timer) Size() int { return int(t.size) }
 
-// AdvanceClock is one poll at nowMs: it takes every bucket due by then from the delay queue, earliest first, also
+// AdvanceClock does one poll at nowMs: it takes every bucket due by then from the delay queue, earliest first, also
 // those that become due through its own cascading; sets the clocks to the bucket's due time; and offers each of its
-// tasks to the wheels again. moves tells task by task what came of it. The tasks that fired are to be run by the
-// caller after the poll, in this order. flushed is false when no bucket was due; a bucket without tasks counts. The
-// slice is valid until the next call. (SystemTimer.advanceClock with a timeout of 0)
+// tasks to the wheels again. moves lists the outcome of each task. The tasks that fired are to be run by the caller
+// after the poll, in this order. flushed is false when no bucket was due; a bucket without tasks counts. The slice is
+// valid until the next call. (SystemTimer.advanceClock with a timeout of 0)
 func (t *Timer) AdvanceClock(nowMs int64) (moves []Move, flushed bool) {
 	t.moves, t.flushed = t.moves[:0], t.flushed[:0]
 	for len(t.queue) > 0 && t.queue[0].dueMs <= nowMs {
