@@ -1,10 +1,38 @@
-// Command contract makes everything that is said twice out of the description of the contract: the Go structs that say
-// what crosses the boundary between the core and whoever reads it.
+// Command contract makes whatever would otherwise be said twice out of the description of the contract: the Go structs
+// that say what crosses the boundary between the core and whoever reads it.
 //
 //	go run ./core/cmd/contract          write the made files
 //	go run ./core/cmd/contract --check  report which of them are stale, with exit status 1
 //
-// It reads the sources alone and does not compile them, so that it works however stale the made files are.
+// From the structs come the tables that write events, states and summaries (core/internal/encode), the table of what
+// steps can do and that of the configuration keys, the page's types (site/src/contract.d.ts) with the looks of its
+// timeline (site/src/kinds.js), and the reference, core/CONTRACT.md. It reads the sources alone and does not compile
+// them, so that it works however stale the made files are.
+//
+// # What the structs say
+//
+// A member is called as its field is, in camelCase: LastKnownELR is lastKnownElr. Its meaning is the comment above the
+// field or behind it. A comment behind it may begin with tags, which are none of Go's, for those would be in the
+// module:
+//
+//	json:"tookMs"       its name, where that is another; "-": it is no member
+//	absent:"zero"       it is left out then, or "negative", or, of an index, "none"; "default": a script may leave it out
+//	when:"Error == …"   a Go expression of the struct's fields: else it is left out
+//	ts:"number | 'all'" its type on the page, where that is not what Go's would be
+//	config:"linger.ms"  the configuration key whose value the field has, with default:"5", min:"0", max:"10" as Go
+//	                    expressions, unit:"bytes" where the key does not say it, and dynamic:"yes" if the step set
+//	                    changes it
+//
+// A type with few values has their words in a variable, byNames for By, in the order of its constants, or is a string.
+// Directives stand below a struct's comment: see kindDirective.
+//
+// # To add something
+//
+// A member of an event, a state or a summary: its field, and what fills it. A kind of event: its struct in
+// core/internal/event, what emits it, its words in site/src/sentence.js (until then tsc complains), and, if its look is
+// a new one, that in site/src/view/timeline.js. A verb: its type and its reader (read and the type's name) in
+// core/internal/script, a case in core/internal/sim/steps.go, its words in site/src/sentence/changes.js. A
+// configuration key: the field with its value, and what goes by it. Then run this command.
 package main
 
 import (

@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 )
@@ -81,6 +81,10 @@ const (
 	memberDirective = "//contract:member "
 	rootDirective   = "//contract:root"
 )
+
+// tags is how a field's comment may begin: as struct tags do, but in a comment, for tags would be in the module, where
+// nobody reads them.
+var tags = regexp.MustCompile(`^(\w+:"([^"\\]|\\.)*"\s*)*`)
 
 // readPackage reads the structs and enumerations of a package, file by file, in the order in which they stand.
 func readPackage(dir string, others map[string]*description) (*description, error) {
@@ -208,17 +212,11 @@ func (s *structure) readDirective(doc *ast.CommentGroup) error {
 }
 
 func (s *structure) readField(f *ast.Field) error {
+	behind := text(f.Comment)
+	tag := reflect.StructTag(tags.FindString(behind))
 	doc := text(f.Doc)
 	if doc == "" {
-		doc = text(f.Comment)
-	}
-	var tag reflect.StructTag
-	if f.Tag != nil {
-		unquoted, err := strconv.Unquote(f.Tag.Value)
-		if err != nil {
-			return err
-		}
-		tag = reflect.StructTag(unquoted)
+		doc = strings.TrimSpace(behind[len(tag):])
 	}
 	for _, name := range f.Names {
 		if !name.IsExported() {

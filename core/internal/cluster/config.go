@@ -28,62 +28,62 @@ func (c *Config) quotaWindow() quota.Window {
 // on the node's clock.
 type BrokerConfig struct {
 	// ReplicaLagTimeMaxMs: a follower that has not caught up for longer leaves the ISR; checked every half of it
-	ReplicaLagTimeMaxMs int64 `config:"replica.lag.time.max.ms" default:"30000" min:"minLagMs"`
+	ReplicaLagTimeMaxMs int64 // config:"replica.lag.time.max.ms" default:"30000" min:"minLagMs"
 	// ReplicaFetchWaitMaxMs: how long a follower's fetch waits at the leader for records; at most
 	// replica.lag.time.max.ms and replica.socket.timeout.ms
-	ReplicaFetchWaitMaxMs int64 `config:"replica.fetch.wait.max.ms" default:"500"`
+	ReplicaFetchWaitMaxMs int64 // config:"replica.fetch.wait.max.ms" default:"500"
 	// MinInSyncReplicas: with fewer in-sync replicas acks=all is refused and the high watermark does not move; the
 	// default for topics
-	MinInSyncReplicas int `config:"min.insync.replicas" default:"1" min:"1" dynamic:"yes"`
+	MinInSyncReplicas int // config:"min.insync.replicas" default:"1" min:"1" dynamic:"yes"
 	// ProducerPurgeInterval: how many completed produce requests may stay in the watcher lists before a purge
-	ProducerPurgeInterval int `config:"producer.purgatory.purge.interval.requests" default:"1000"`
+	ProducerPurgeInterval int // config:"producer.purgatory.purge.interval.requests" default:"1000"
 	// FetchPurgeInterval: the same for fetch requests
-	FetchPurgeInterval int `config:"fetch.purgatory.purge.interval.requests" default:"1000"`
+	FetchPurgeInterval int // config:"fetch.purgatory.purge.interval.requests" default:"1000"
 	// ReplicaFetchMaxBytes: how much of a partition a follower fetches at once; always at least one batch
-	ReplicaFetchMaxBytes int64 `config:"replica.fetch.max.bytes" default:"1 << 20"`
+	ReplicaFetchMaxBytes int64 // config:"replica.fetch.max.bytes" default:"1 << 20"
 	// ReplicaFetchResponseMaxBytes: how much a follower fetches at once in all; always at least
 	// one batch
-	ReplicaFetchResponseMaxBytes int64 `config:"replica.fetch.response.max.bytes" default:"10 << 20"`
+	ReplicaFetchResponseMaxBytes int64 // config:"replica.fetch.response.max.bytes" default:"10 << 20"
 	// MessageMaxBytes: a larger batch is refused with MESSAGE_TOO_LARGE; the default for topics
-	MessageMaxBytes int64 `config:"message.max.bytes" default:"1<<20 + 12" dynamic:"yes"`
+	MessageMaxBytes int64 // config:"message.max.bytes" default:"1<<20 + 12" dynamic:"yes"
 
 	// BrokerSessionTimeoutMs: a broker silent for longer is fenced; checked every eighth of it
-	BrokerSessionTimeoutMs int64 `config:"broker.session.timeout.ms" default:"9000" min:"1"`
+	BrokerSessionTimeoutMs int64 // config:"broker.session.timeout.ms" default:"9000" min:"1"
 	// BrokerHeartbeatIntervalMs: how often a broker sends a heartbeat to the controller
-	BrokerHeartbeatIntervalMs int64 `config:"broker.heartbeat.interval.ms" default:"2000" min:"1"`
+	BrokerHeartbeatIntervalMs int64 // config:"broker.heartbeat.interval.ms" default:"2000" min:"1"
 
 	// UncleanLeaderElection: when no in-sync or eligible replica is alive, any live replica may lead, and committed
 	// records may be lost; the default for topics
-	UncleanLeaderElection bool `config:"unclean.leader.election.enable" default:"false" dynamic:"yes"`
+	UncleanLeaderElection bool // config:"unclean.leader.election.enable" default:"false" dynamic:"yes"
 	// UncleanElectionIntervalMs: how often the controller looks for partitions without a leader that may have an
 	// unclean election
-	UncleanElectionIntervalMs int64 `config:"unclean.leader.election.interval.ms" default:"300000" min:"1"`
+	UncleanElectionIntervalMs int64 // config:"unclean.leader.election.interval.ms" default:"300000" min:"1"
 	// AutoLeaderRebalance: the controller gives leadership back to the first replica of the assignment when that is
 	// in sync
-	AutoLeaderRebalance bool `config:"auto.leader.rebalance.enable" default:"true"`
+	AutoLeaderRebalance bool // config:"auto.leader.rebalance.enable" default:"true"
 	// LeaderImbalanceCheckSeconds: how often the controller looks for leadership to give back
-	LeaderImbalanceCheckSeconds int64 `config:"leader.imbalance.check.interval.seconds" default:"300" min:"1"`
+	LeaderImbalanceCheckSeconds int64 // config:"leader.imbalance.check.interval.seconds" default:"300" min:"1"
 	// ReplicaFetchBackoffMs: how long a follower leaves a partition, or a broker, alone after a fetch that failed
-	ReplicaFetchBackoffMs int64 `config:"replica.fetch.backoff.ms" default:"1000"`
+	ReplicaFetchBackoffMs int64 // config:"replica.fetch.backoff.ms" default:"1000"
 	// ReplicaSocketTimeoutMs: how long a follower waits for an answer to its fetch; at least
 	// replica.fetch.wait.max.ms
-	ReplicaSocketTimeoutMs int64 `config:"replica.socket.timeout.ms" default:"30000"`
+	ReplicaSocketTimeoutMs int64 // config:"replica.socket.timeout.ms" default:"30000"
 	// HighWatermarkCheckpointMs: how often a broker saves its high watermarks; after a crash it starts from the last it
 	// saved
-	HighWatermarkCheckpointMs int64 `config:"replica.high.watermark.checkpoint.interval.ms" default:"5000" min:"1"`
+	HighWatermarkCheckpointMs int64 // config:"replica.high.watermark.checkpoint.interval.ms" default:"5000" min:"1"
 	// ControlledShutdown: a broker that is stopped moves its leaderships away first
-	ControlledShutdown bool `config:"controlled.shutdown.enable" default:"true"`
+	ControlledShutdown bool // config:"controlled.shutdown.enable" default:"true"
 
 	// ProducerIDExpirationMs: a log forgets an idempotent producer whose last batch is this old: its retries are then
 	// appended as new
-	ProducerIDExpirationMs int64 `config:"producer.id.expiration.ms" default:"86400000" min:"1" dynamic:"yes"`
+	ProducerIDExpirationMs int64 // config:"producer.id.expiration.ms" default:"86400000" min:"1" dynamic:"yes"
 	// ProducerIDExpirationCheckMs: how often a log looks for expired producers; Kafka does not document this key
-	ProducerIDExpirationCheckMs int64 `config:"producer.id.expiration.check.interval.ms" default:"600000" min:"1"`
+	ProducerIDExpirationCheckMs int64 // config:"producer.id.expiration.check.interval.ms" default:"600000" min:"1"
 
 	// QuotaWindowNum: how many samples a client's rate is measured over
-	QuotaWindowNum int `config:"quota.window.num" default:"11" min:"1" max:"maxQuotaSamples"`
+	QuotaWindowNum int // config:"quota.window.num" default:"11" min:"1" max:"maxQuotaSamples"
 	// QuotaWindowSizeSeconds: the length of each sample
-	QuotaWindowSizeSeconds int64 `config:"quota.window.size.seconds" default:"1" min:"1"`
+	QuotaWindowSizeSeconds int64 // config:"quota.window.size.seconds" default:"1" min:"1"
 }
 
 // Settings is the dynamic configuration other than min.insync.replicas, as the controller has it or as a broker last

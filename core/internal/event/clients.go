@@ -13,7 +13,7 @@ import (
 type Enqueue struct {
 	body
 	Producer  ProducerIndex
-	Record    int32 `json:"-"` // the record's number, from 1
+	Record    int32 // json:"-" the record's number, from 1
 	Value     string
 	Partition PartitionIndex
 }
@@ -34,10 +34,10 @@ type Batch struct {
 type Request struct {
 	body
 	Request    int32         // its number, from 1
-	Producer   ProducerIndex `absent:"none"` // absent: a raw request
+	Producer   ProducerIndex // absent:"none" absent: a raw request
 	Broker     protocol.NodeID
 	Acks       protocol.Acks
-	Timeout    vtime.Duration `json:"timeoutMs"` // how long the broker may wait for the replicas
+	Timeout    vtime.Duration // json:"timeoutMs" how long the broker may wait for the replicas
 	Partitions []SentPartition
 }
 
@@ -45,9 +45,9 @@ type Request struct {
 type SentPartition struct {
 	Partition     PartitionIndex
 	Records       []protocol.Record // in a line their number
-	ProducerID    int64             `when:"ProducerID >= 0"` // absent: the producer is not idempotent
-	ProducerEpoch int16             `when:"ProducerID >= 0"`
-	Sequence      int32             `when:"ProducerID >= 0"` // of the first record
+	ProducerID    int64             // when:"ProducerID >= 0" absent: the producer is not idempotent
+	ProducerEpoch int16             // when:"ProducerID >= 0"
+	Sequence      int32             // when:"ProducerID >= 0" of the first record
 }
 
 // Sent returns what a produce request has for a partition, as events have it.
@@ -64,8 +64,8 @@ func Sent(data protocol.ProduceData) SentPartition {
 type Unsent struct {
 	body
 	Request    int32          // its number, from 1
-	Acks       protocol.Acks  `json:"-"`
-	Timeout    vtime.Duration `json:"-"`
+	Acks       protocol.Acks  // json:"-"
+	Timeout    vtime.Duration // json:"-"
 	Partitions []SentPartition
 }
 
@@ -75,11 +75,11 @@ type Unsent struct {
 type Acknowledge struct {
 	body
 	Producer  ProducerIndex
-	Record    int32 `json:"-"` // the record's number, from 1
+	Record    int32 // json:"-" the record's number, from 1
 	Value     string
 	Partition PartitionIndex
 	Request   int32 // the one whose answer says so
-	Offset    int64 `absent:"negative"` // the record's; absent when the answer does not tell (acks=0, some duplicates)
+	Offset    int64 // absent:"negative" the record's; absent when the answer does not tell (acks=0, some duplicates)
 }
 
 // Fail reports that the application is told of a record's failure.
@@ -88,16 +88,16 @@ type Acknowledge struct {
 type Fail struct {
 	body
 	Producer  ProducerIndex
-	Record    int32 `json:"-"` // the record's number, from 1
+	Record    int32 // json:"-" the record's number, from 1
 	Value     string
-	Partition PartitionIndex `absent:"none"` // absent: none was chosen
-	Request   int32          `absent:"zero"` // the last one that carried it; absent: none did
+	Partition PartitionIndex // absent:"none" absent: none was chosen
+	Request   int32          // absent:"zero" the last one that carried it; absent: none did
 	Error     protocol.Error
-	Told      Told `absent:"zero"` // how; absent: in the callback
+	Told      Told // absent:"zero" how; absent: in the callback
 	// Attempt is which attempt's answer this is, from 1; absent: no answer's, as when the time is over
-	Attempt int32 `absent:"zero"`
+	Attempt int32 // absent:"zero"
 	// AttemptError is the answer's error, where the record is told another: others of its batch were refused
-	AttemptError protocol.Error `absent:"zero"`
+	AttemptError protocol.Error // absent:"zero"
 }
 
 // Retry reports that a batch goes back to its queue, to be sent again.
@@ -134,7 +134,7 @@ type Mute struct {
 	body
 	Producer ProducerIndex
 	Broker   protocol.NodeID
-	Time     vtime.Duration `json:"throttleTimeMs"`
+	Time     vtime.Duration // json:"throttleTimeMs"
 }
 
 // Cancel reports that a producer gives up the requests on a connection that is closed: by itself, because the time is
@@ -148,7 +148,7 @@ type Cancel struct {
 	Broker   protocol.NodeID
 	Requests int32 // how many were in flight
 	Error    protocol.Error
-	Produce  []int32 `json:"-"` // the produce requests among them
+	Produce  []int32 // json:"-" the produce requests among them
 }
 
 // Block reports that a call of the application does not come back yet, or now waits for something else. Its end is a
@@ -159,12 +159,12 @@ type Block struct {
 	body
 	Producer  ProducerIndex
 	Verb      string         // "send", "flush" or "close"
-	Record    int32          `json:"-"`      // of a send: the record's number, from 1
-	Value     string         `absent:"zero"` // of a send
-	Partition PartitionIndex `absent:"none"` // of a send; absent: the caller names none
+	Record    int32          // json:"-" of a send: the record's number, from 1
+	Value     string         // absent:"zero" of a send
+	Partition PartitionIndex // absent:"none" of a send; absent: the caller names none
 	WaitsFor  Wait
-	Bytes     int64        `when:"WaitsFor == ForMemory"` // how much memory it needs
-	Held      []HeldMemory `when:"WaitsFor == ForMemory"` // whose batches have the rest of buffer.memory
+	Bytes     int64        // when:"WaitsFor == ForMemory" how much memory it needs
+	Held      []HeldMemory // when:"WaitsFor == ForMemory" whose batches have the rest of buffer.memory
 }
 
 // HeldMemory is the memory of a producer that the batches of a partition hold: those in the queue, those under way, and
@@ -182,9 +182,9 @@ type Return struct {
 	body
 	Producer ProducerIndex
 	Verb     string         // "send", "flush" or "close"
-	Value    string         `absent:"zero"` // of a send
-	Took     vtime.Duration `json:"tookMs"` // since it had the thread
-	Error    protocol.Error `absent:"zero"` // the exception; absent: it throws none
+	Value    string         // absent:"zero" of a send
+	Took     vtime.Duration // json:"tookMs" since it had the thread
+	Error    protocol.Error // absent:"zero" the exception; absent: it throws none
 }
 
 // Visible reports that a consumer has read on.

@@ -10,8 +10,8 @@ import "highwater/core/internal/protocol"
 type Step struct {
 	body
 	Step    int32  // which, from 0
-	Verb    string `ts:"Verb"`
-	Changed bool   `when:"!Changed"` // absent: it changed something
+	Verb    string // ts:"Verb"
+	Changed bool   // when:"!Changed" absent: it changed something
 }
 
 // Process reports that a broker's process has come up, has ended, or stands still.
@@ -29,9 +29,9 @@ type Process struct {
 type Register struct {
 	body
 	Broker      protocol.NodeID
-	BrokerEpoch int64          `when:"Error == protocol.None"` // of its new life
-	Clean       bool           `when:"Error == protocol.None"` // its former life ended in good order
-	Error       protocol.Error `absent:"zero"`
+	BrokerEpoch int64          // when:"Error == protocol.None" of its new life
+	Clean       bool           // when:"Error == protocol.None" its former life ended in good order
+	Error       protocol.Error // absent:"zero"
 }
 
 // Notable unless it is refused.
@@ -87,7 +87,7 @@ type Partition struct {
 	ELR            protocol.BrokerSet
 	LastKnownELR   protocol.BrokerSet // the last known leader of a leaderless partition: none or one
 	Recovering     bool               // its leader was elected uncleanly, and has not changed the ISR since
-	Elected        bool               `json:"-"` // by an election, of which the event before tells
+	Elected        bool               // json:"-" by an election, of which the event before tells
 }
 
 // Notable unless an election tells of it.
@@ -98,11 +98,11 @@ func (e *Partition) notable() bool { return !e.Elected }
 //contract:kind config act
 type Config struct {
 	body
-	Topic    TopicIndex      `absent:"none"` // absent: not a topic's
-	Broker   protocol.NodeID `absent:"zero"` // absent: not a broker's
-	Producer ProducerIndex   `absent:"none"` // absent: not a producer's quota; without all three: every broker's default
+	Topic    TopicIndex      // absent:"none" absent: not a topic's
+	Broker   protocol.NodeID // absent:"zero" absent: not a broker's
+	Producer ProducerIndex   // absent:"none" absent: not a producer's quota; without all three: every broker's default
 	Key      string
-	Value    int64          `when:"Policy == \"\""`
-	Policy   string         `absent:"zero"` // of cleanup.policy, instead of a number
-	Error    protocol.Error `absent:"zero"`
+	Value    int64          // when:"Policy == \"\""
+	Policy   string         // absent:"zero" of cleanup.policy, instead of a number
+	Error    protocol.Error // absent:"zero"
 }

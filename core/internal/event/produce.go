@@ -17,7 +17,7 @@ type Receive struct {
 	body
 	Request int32
 	Broker  protocol.NodeID
-	Queued  bool `absent:"zero"` // it waits behind another
+	Queued  bool // absent:"zero" it waits behind another
 }
 
 // Notable when it has to wait.
@@ -61,16 +61,16 @@ type Refuse struct {
 	Broker           protocol.NodeID
 	Check            ProduceCheck   // which one refused
 	Error            protocol.Error // why
-	ProducerID       int64          `when:"ProducerID >= 0"` // of the batch; absent: no idempotent producer's
-	ProducerEpoch    int16          `when:"ProducerID >= 0"`
-	Sequence         int32          `when:"ProducerID >= 0"`        // of the batch's first record
-	ISRSize          int32          `when:"Check == CheckMinISR"`   // how many are in sync
-	EffectiveMinISR  int32          `when:"Check == CheckMinISR"`   // and how many would have to be
-	BatchBytes       int64          `when:"Check == CheckSize"`     // how large the batch is
-	MaxMessageBytes  int64          `when:"Check == CheckSize"`     // and how large it may be
-	InvalidRecords   int32          `when:"Check == CheckKey"`      // how many of the batch have no key
-	ExpectedEpoch    int16          `when:"Check == CheckEpoch"`    // the producer's newest that the broker knows
-	ExpectedSequence int32          `when:"Check == CheckSequence"` // that would follow, or begin a new epoch
+	ProducerID       int64          // when:"ProducerID >= 0" of the batch; absent: no idempotent producer's
+	ProducerEpoch    int16          // when:"ProducerID >= 0"
+	Sequence         int32          // when:"ProducerID >= 0" of the batch's first record
+	ISRSize          int32          // when:"Check == CheckMinISR" how many are in sync
+	EffectiveMinISR  int32          // when:"Check == CheckMinISR" and how many would have to be
+	BatchBytes       int64          // when:"Check == CheckSize" how large the batch is
+	MaxMessageBytes  int64          // when:"Check == CheckSize" and how large it may be
+	InvalidRecords   int32          // when:"Check == CheckKey" how many of the batch have no key
+	ExpectedEpoch    int16          // when:"Check == CheckEpoch" the producer's newest that the broker knows
+	ExpectedSequence int32          // when:"Check == CheckSequence" that would follow, or begin a new epoch
 }
 
 // Park reports that a request waits in the purgatory.
@@ -129,8 +129,8 @@ type Response struct {
 	body
 	Request          int32
 	Broker           protocol.NodeID
-	ConnectionClosed bool                `absent:"zero"` // there is no answer
-	Partitions       []AnsweredPartition `when:"!ConnectionClosed"`
+	ConnectionClosed bool                // absent:"zero" there is no answer
+	Partitions       []AnsweredPartition // when:"!ConnectionClosed"
 }
 
 func (e *Response) failed() bool {
@@ -155,7 +155,7 @@ type Throttle struct {
 	Producer ProducerIndex
 	Broker   protocol.NodeID
 	Bytes    int64          // of the request
-	Time     vtime.Duration `json:"throttleTimeMs"`
+	Time     vtime.Duration // json:"throttleTimeMs"
 }
 
 // Timer reports what the timing wheel did with the deadline of a parked request.
@@ -166,9 +166,9 @@ type Timer struct {
 	Request      int32
 	Broker       protocol.NodeID
 	Action       Action
-	Level        int32 `when:"Level >= 0"` // of the wheel, from 0; absent when it was over before it came to any
-	Bucket       int32 `when:"Level >= 0"`
-	ExpirationMs int64 `json:"expiration"` // when it is due, ms
+	Level        int32 // when:"Level >= 0" of the wheel, from 0; absent when it was over before it came to any
+	Bucket       int32 // when:"Level >= 0"
+	ExpirationMs int64 // json:"expiration" when it is due, ms
 }
 
 // Notable when a deadline moves to a finer wheel: parking, completing and expiring tell of the rest.

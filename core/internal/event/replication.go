@@ -11,7 +11,7 @@ type Fetch struct {
 	body
 	Broker     protocol.NodeID // the leader
 	Follower   protocol.NodeID
-	News       int32 `json:"-"` // on how many partitions it tells the leader something new
+	News       int32 // json:"-" on how many partitions it tells the leader something new
 	Partitions []FetchedPartition
 	Parked     bool // it waits for data
 }
@@ -23,7 +23,7 @@ func (e *Fetch) notable() bool { return e.News > 0 }
 type FetchedPartition struct {
 	Partition   PartitionIndex
 	FetchOffset int64          // the follower has everything before it
-	Error       protocol.Error `absent:"zero"`
+	Error       protocol.Error // absent:"zero"
 }
 
 // FetchResponse reports that a leader answers a follower's fetch.
@@ -35,7 +35,7 @@ type FetchResponse struct {
 	Follower protocol.NodeID
 	Records  int32 // how many it brings
 	Reason   FetchReason
-	Error    protocol.Error `absent:"zero"` // the first of its partitions'
+	Error    protocol.Error // absent:"zero" the first of its partitions'
 }
 
 // Notable when it brings records.
@@ -75,7 +75,7 @@ type ISR struct {
 	From      protocol.BrokerSet
 	To        protocol.BrokerSet
 	State     ISRState
-	Error     protocol.Error `when:"State == Rejected"` // why it was rejected
+	Error     protocol.Error // when:"State == Rejected" why it was rejected
 }
 
 // Role reports that a broker takes up its part in a new leader epoch.

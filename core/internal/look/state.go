@@ -115,21 +115,21 @@ type FetchState struct {
 	Until   vtime.Time     // when it ends if nothing comes between; in "paused" and "idle" the same as Since
 	Offset  int64          // the fetch offset asked for
 	Records int            // how many records the answer brings that is on its way; -1: none is
-	Delay   vtime.Duration `json:"delayMs"` // what fetch-delay adds to its requests' journey
+	Delay   vtime.Duration // json:"delayMs" what fetch-delay adds to its requests' journey
 	Paused  bool           // fetch-pause is in force
 }
 
 // RequestState is one produce request.
 type RequestState struct {
 	Request          int
-	Producer         event.ProducerIndex `absent:"none"` // absent: a raw request
+	Producer         event.ProducerIndex // absent:"none" absent: a raw request
 	Acks             protocol.Acks
 	Broker           int // where it goes
 	Phase            RequestPhase
 	Since            vtime.Time     // when this phase began
 	Until            vtime.Time     // travelling, appending, returning: when that ends; parked: the deadline; else Since
-	Timeout          vtime.Duration `json:"timeoutMs"`
-	ConnectionClosed bool           `absent:"zero"` // instead of an answer
+	Timeout          vtime.Duration // json:"timeoutMs"
+	ConnectionClosed bool           // absent:"zero" instead of an answer
 	Partitions       []RequestPartition
 }
 
@@ -182,7 +182,7 @@ type WheelBucket struct {
 // WheelTask is the deadline of one request.
 type WheelTask struct {
 	Request      int
-	ExpirationMs int64 `json:"expiration"` // when it is due itself, ms
+	ExpirationMs int64 // json:"expiration" when it is due itself, ms
 }
 
 // ProducerState is one producer of the script.
@@ -211,6 +211,6 @@ type ConsumerPosition struct {
 type LinkState struct {
 	From    string
 	To      string
-	Latency vtime.Duration `json:"latencyMs"`
+	Latency vtime.Duration // json:"latencyMs"
 	Up      bool
 }

@@ -19,7 +19,7 @@ type Summary struct {
 	T          vtime.Time
 	Events     int          // events before it
 	Hash       string       // the 64-bit FNV-1a of their lines, in hexadecimal: native and WASM must agree
-	Ended      EndedSummary `when:"Ended.Most > 0"` // absent: the run has come to no limit
+	Ended      EndedSummary // when:"Ended.Most > 0" absent: the run has come to no limit
 	Warnings   []WarningSummary
 	Records    []RecordSummary
 	Requests   []RequestSummary
@@ -43,28 +43,28 @@ type WarningSummary struct {
 //
 //contract:root
 type RecordSummary struct {
-	Number       int32 `absent:"zero"` // from 1; absent in a summary, whose records are in this order
+	Number       int32 // absent:"zero" from 1; absent in a summary, whose records are in this order
 	Producer     event.ProducerIndex
 	Value        string
-	Partition    event.PartitionIndex `absent:"none"` // absent: none was chosen
+	Partition    event.PartitionIndex // absent:"none" absent: none was chosen
 	Outcome      account.Outcome
 	Error        protocol.Error // what the application was told; "NONE" until it is told of a failure
-	Offset       int64          `absent:"negative"` // as acknowledged
+	Offset       int64          // absent:"negative" as acknowledged
 	Attempts     int
 	Errors       []protocol.Error   // what each attempt that failed was told, of the first 1000
-	Enqueued     vtime.Time         `absent:"negative"`
-	Sent         vtime.Time         `absent:"negative"` // first
-	Appended     vtime.Time         `absent:"negative"` // last
-	Committed    vtime.Time         `absent:"negative"`
-	Acknowledged vtime.Time         `absent:"negative"`
-	Visible      vtime.Time         `absent:"negative"` // to a consumer
-	Failed       vtime.Time         `absent:"negative"`
+	Enqueued     vtime.Time         // absent:"negative"
+	Sent         vtime.Time         // absent:"negative" first
+	Appended     vtime.Time         // absent:"negative" last
+	Committed    vtime.Time         // absent:"negative"
+	Acknowledged vtime.Time         // absent:"negative"
+	Visible      vtime.Time         // absent:"negative" to a consumer
+	Failed       vtime.Time         // absent:"negative"
 	Copies       protocol.BrokerSet // the brokers, dead ones too, whose log has it
 	Offsets      []int64            // where the leader's log has it (without a leader, any): two are a retry's duplicate
 	Lost         bool               // it was acknowledged, and the leader does not have it; without a leader, no log has
-	Batching     vtime.Duration     `absent:"negative"`   // of an acknowledged record: how long it waited in its batch
-	Network      vtime.Duration     `absent:"negative"`   // and how long the network and the brokers took
-	Crash        CrashSummary       `when:"Crash.T >= 0"` // absent while no leader of its partition has died
+	Batching     vtime.Duration     // absent:"negative" of an acknowledged record: how long it waited in its batch
+	Network      vtime.Duration     // absent:"negative" and how long the network and the brokers took
+	Crash        CrashSummary       // when:"Crash.T >= 0" absent while no leader of its partition has died
 }
 
 // CrashSummary is how a record stood when the leader of its partition died, and whether it outlived that: what acks was
@@ -76,23 +76,23 @@ type CrashSummary struct {
 	Copies       protocol.BrokerSet // whose logs had it
 	Held         bool               // the producer still held it, to send it again
 	Attempts     int
-	Survived     bool `when:"Settled"` // the next leader has it; absent until somebody leads again
-	Settled      bool `json:"-"`
+	Survived     bool // when:"Settled" the next leader has it; absent until somebody leads again
+	Settled      bool // json:"-"
 }
 
 // RequestSummary is what became of one produce request.
 type RequestSummary struct {
 	Request          int32
 	Acks             protocol.Acks
-	Raw              bool                `absent:"zero"` // no producer's
-	Producer         event.ProducerIndex `absent:"none"` // absent: a raw request
+	Raw              bool                // absent:"zero" no producer's
+	Producer         event.ProducerIndex // absent:"none" absent: a raw request
 	Parked           bool                // it waited in a purgatory
-	CompletedBy      event.By            `absent:"zero"`                         // absent until it is decided
-	Event            int32               `when:"CompletedBy != event.Undecided"` // the event that decided it
+	CompletedBy      event.By            // absent:"zero" absent until it is decided
+	Event            int32               // when:"CompletedBy != event.Undecided" the event that decided it
 	Partitions       []PartSummary
-	Received         vtime.Time `absent:"negative"`
-	Answered         vtime.Time `absent:"negative"` // or its connection was closed
-	ConnectionClosed bool       `absent:"zero"`
+	Received         vtime.Time // absent:"negative"
+	Answered         vtime.Time // absent:"negative" or its connection was closed
+	ConnectionClosed bool       // absent:"zero"
 }
 
 // PartSummary is what the client was told of one partition: nothing while there is no answer, or none but a closed
@@ -112,7 +112,7 @@ type PartitionSummary struct {
 	PartitionEpoch int32
 	ISR            protocol.BrokerSet
 	ELR            protocol.BrokerSet
-	HighWatermark  int64 `when:"Leader > 0"` // the leader's
+	HighWatermark  int64 // when:"Leader > 0" the leader's
 	Replicas       []ReplicaSummary
 }
 

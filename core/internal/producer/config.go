@@ -9,56 +9,56 @@ import (
 // Config is a producer's configuration, each field under Kafka's name for it.
 type Config struct {
 	// Acks: what an answer waits for: all in-sync copies ("all"), the leader's ("1"); with "0" there is no answer
-	Acks protocol.Acks `config:"acks"`
+	Acks protocol.Acks // config:"acks"
 	// Idempotence: batches are numbered, so that a broker drops duplicates; unless set, acks other than all or retries
 	// of 0 turn it off
-	Idempotence bool `config:"enable.idempotence"`
+	Idempotence bool // config:"enable.idempotence"
 	// Retries: how often a batch is sent again; delivery.timeout.ms may end it first
-	Retries int64 `config:"retries"`
+	Retries int64 // config:"retries"
 	// MaxInFlight: unanswered requests to one broker; more than 5 only without idempotence
-	MaxInFlight int64 `config:"max.in.flight.requests.per.connection" min:"1"`
+	MaxInFlight int64 // config:"max.in.flight.requests.per.connection" min:"1"
 
 	// BatchSize: a batch grows no larger; a larger record has a batch of its own
-	BatchSize int64 `config:"batch.size" unit:"bytes"`
+	BatchSize int64 // config:"batch.size" unit:"bytes"
 	// LingerMs: how long a batch waits for more records
-	LingerMs int64 `config:"linger.ms"`
+	LingerMs int64 // config:"linger.ms"
 	// BufferMemory: memory for unfinished batches; a send waits when there is none
-	BufferMemory int64 `config:"buffer.memory" unit:"bytes"`
+	BufferMemory int64 // config:"buffer.memory" unit:"bytes"
 	// MaxBlockMs: how long a send may wait for metadata and memory
-	MaxBlockMs int64 `config:"max.block.ms"`
+	MaxBlockMs int64 // config:"max.block.ms"
 	// MaxRequestSize: a request grows no larger, and a larger record is refused
-	MaxRequestSize int64 `config:"max.request.size" unit:"bytes"`
+	MaxRequestSize int64 // config:"max.request.size" unit:"bytes"
 	Compressed     bool  // compression.type is not none
 
 	// RequestTimeoutMs: how long an answer may take, and, as the request carries it, how long the broker may wait
 	// for the other copies
-	RequestTimeoutMs int64 `config:"request.timeout.ms"`
+	RequestTimeoutMs int64 // config:"request.timeout.ms"
 	// DeliveryTimeoutMs: how long a record may take from the creation of its batch, retries included; at least linger.ms
 	// + request.timeout.ms
-	DeliveryTimeoutMs int64 `config:"delivery.timeout.ms"`
+	DeliveryTimeoutMs int64 // config:"delivery.timeout.ms"
 	// RetryBackoffMs: the wait before a retry, and before metadata is requested again; it doubles each
 	// time
-	RetryBackoffMs int64 `config:"retry.backoff.ms" min:"1"`
+	RetryBackoffMs int64 // config:"retry.backoff.ms" min:"1"
 	// RetryBackoffMaxMs: the upper bound of retry.backoff.ms
-	RetryBackoffMaxMs int64 `config:"retry.backoff.max.ms" min:"1"`
+	RetryBackoffMaxMs int64 // config:"retry.backoff.max.ms" min:"1"
 	// ReconnectBackoffMs: the wait before a connection is retried; it doubles each time
-	ReconnectBackoffMs int64 `config:"reconnect.backoff.ms" min:"1"`
+	ReconnectBackoffMs int64 // config:"reconnect.backoff.ms" min:"1"
 	// ReconnectBackoffMax: the upper bound of reconnect.backoff.ms; if only that is set, the wait does not grow
-	ReconnectBackoffMax int64 `config:"reconnect.backoff.max.ms" min:"1"`
+	ReconnectBackoffMax int64 // config:"reconnect.backoff.max.ms" min:"1"
 	// SetupTimeoutMs: how long connecting may take; it doubles each time
-	SetupTimeoutMs int64 `config:"socket.connection.setup.timeout.ms" min:"1"`
+	SetupTimeoutMs int64 // config:"socket.connection.setup.timeout.ms" min:"1"
 	// SetupTimeoutMaxMs: the upper bound of socket.connection.setup.timeout.ms
-	SetupTimeoutMaxMs int64 `config:"socket.connection.setup.timeout.max.ms" min:"1"`
+	SetupTimeoutMaxMs int64 // config:"socket.connection.setup.timeout.max.ms" min:"1"
 	// MetadataMaxAgeMs: how old metadata may be before it is requested again
-	MetadataMaxAgeMs  int64 `config:"metadata.max.age.ms" min:"1"`
+	MetadataMaxAgeMs  int64 // config:"metadata.max.age.ms" min:"1"
 	MetadataMaxIdleMs int64
 
 	// Adaptive: records without a key prefer partitions with shorter queues
-	Adaptive bool `config:"partitioner.adaptive.partitioning.enable"`
+	Adaptive bool // config:"partitioner.adaptive.partitioning.enable"
 	// AvailabilityTimeoutMs: that choice skips a broker that has accepted nothing for longer; 0: it skips none
-	AvailabilityTimeoutMs int64 `config:"partitioner.availability.timeout.ms"`
+	AvailabilityTimeoutMs int64 // config:"partitioner.availability.timeout.ms"
 	// IgnoreKeys: keys do not choose the partition
-	IgnoreKeys bool `config:"partitioner.ignore.keys"`
+	IgnoreKeys bool // config:"partitioner.ignore.keys"
 
 	// OvershootMs is how much longer than asked a sleep of exactly request.timeout.ms lasts: on a wall clock it ends a
 	// little late, so that the client sees that the timeout has passed; one that ends in time finds it not yet passed.

@@ -24,9 +24,9 @@ const (
 // String returns the scope as the list of keys tells it.
 func (s Scope) String() string { return [numScopes]string{"broker", "topic", "producer", "quota"}[s] }
 
-// Config is a configuration key of Kafka that scripts may set. The keys stand in the tags of the fields that have their
-// values: of cluster.BrokerConfig, Topic, producer.Config and Producer. Defaults and bounds are those of Kafka 4.4.0
-// (AbstractKafkaConfig.CONFIG_DEF), or the largest int where Kafka has none. The table configs is made from them.
+// Config is a configuration key of Kafka that scripts may set. The keys stand in the comments of the fields that have
+// their values: of cluster.BrokerConfig, Topic, producer.Config and Producer. Defaults and bounds are those of Kafka
+// 4.4.0 (AbstractKafkaConfig.CONFIG_DEF), or the largest int where Kafka has none. The table configs is made from them.
 type Config struct {
 	Key      string
 	Scope    Scope

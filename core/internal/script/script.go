@@ -46,14 +46,14 @@ type Cluster struct {
 type Topic struct {
 	Name string
 	// MinISR: the same, for this topic; capped at the number of its replicas
-	MinISR int `config:"min.insync.replicas" min:"1" dynamic:"yes"`
+	MinISR int // config:"min.insync.replicas" min:"1" dynamic:"yes"
 	// Unclean: the same, for this topic
-	Unclean Tri `config:"unclean.leader.election.enable" dynamic:"yes"`
+	Unclean Tri // config:"unclean.leader.election.enable" dynamic:"yes"
 	// MaxMessageBytes: a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it
-	MaxMessageBytes int64 `config:"max.message.bytes" default:"-1" dynamic:"yes"`
+	MaxMessageBytes int64 // config:"max.message.bytes" default:"-1" dynamic:"yes"
 	// Cleanup: with compact, a batch that has records without a key is refused with INVALID_RECORD; nothing is ever
 	// removed here
-	Cleanup        CleanupPolicy `config:"cleanup.policy" dynamic:"yes"`
+	Cleanup        CleanupPolicy // config:"cleanup.policy" dynamic:"yes"
 	FirstPartition int32         // index into Cluster.Partitions; its partitions follow one another
 	Partitions     int32
 }
@@ -192,7 +192,7 @@ type Producer struct {
 	producer.Config
 	// ByteRate: how much it may send to each broker a second, averaged over quota.window.num samples; a producer that
 	// sends more is throttled until its average is below it again
-	ByteRate int64 `config:"producer_byte_rate" min:"1" max:"MaxSeed" unit:"bytes/s" dynamic:"yes"`
+	ByteRate int64 // config:"producer_byte_rate" min:"1" max:"MaxSeed" unit:"bytes/s" dynamic:"yes"
 }
 
 // Consumer is a consumer client that reads every partition of its topics.

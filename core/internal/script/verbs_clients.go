@@ -18,13 +18,13 @@ import (
 type Send struct {
 	Producer  event.ProducerIndex
 	Topic     event.TopicIndex
-	Partition event.PartitionIndex `absent:"none" ts:"number"` // its number; absent: the client chooses
-	Key       string               `absent:"zero"`
-	HasKey    bool                 `json:"-"`
+	Partition event.PartitionIndex // absent:"none" ts:"number" its number; absent: the client chooses
+	Key       string               // absent:"zero"
+	HasKey    bool                 // json:"-"
 	Value     string
-	Size      int64          `absent:"zero"`                 // bytes; absent: the value's own
-	Count     int            `absent:"zero"`                 // how many records; absent: one, of just this value
-	Every     vtime.Duration `json:"every.ms" absent:"zero"` // between two of them
+	Size      int64          // absent:"zero" bytes; absent: the value's own
+	Count     int            // absent:"zero" how many records; absent: one, of just this value
+	Every     vtime.Duration // json:"every.ms" absent:"zero" between two of them
 }
 
 func (p *parser) readSend(v value, at vtime.Time) Action {
@@ -92,7 +92,7 @@ func (p *parser) readFlush(v value, _ vtime.Time) Action {
 //contract:verb close
 type Close struct {
 	Producer  event.ProducerIndex
-	TimeoutMs int64 `json:"timeout.ms" absent:"negative"` // how long it may take; absent: as long as it takes
+	TimeoutMs int64 // json:"timeout.ms" absent:"negative" how long it may take; absent: as long as it takes
 }
 
 func (p *parser) readClose(v value, _ vtime.Time) Action {
@@ -107,22 +107,22 @@ func (p *parser) readClose(v value, _ vtime.Time) Action {
 //
 //contract:verb produce
 type Produce struct {
-	Acks    protocol.Acks  `absent:"default"`                   // absent: "all"; any 16-bit number: the broker judges
-	Timeout vtime.Duration `json:"timeout.ms" absent:"default"` // 30000 where it is absent
+	Acks    protocol.Acks  // absent:"default" absent: "all"; any 16-bit number: the broker judges
+	Timeout vtime.Duration // json:"timeout.ms" absent:"default" 30000 where it is absent
 	// Broker is where it goes; absent: to the leader of the first partition, as the controller knows it
-	Broker     protocol.NodeID    `absent:"zero"`
+	Broker     protocol.NodeID    // absent:"zero"
 	Partitions []ProducePartition // each once
 }
 
 // ProducePartition is what a raw produce request has for one partition.
 type ProducePartition struct {
 	Partition event.PartitionIndex
-	Values    []string `json:"-"` // nil: Count records, named r<request>-<n>
+	Values    []string // json:"-" nil: Count records, named r<request>-<n>
 	// Count is how many there are, or their values; those given by number are named r<request>-<n>
-	Count         int   `json:"records" ts:"number | string[]"`
-	ProducerID    int64 `absent:"negative"` // of an idempotent batch; absent: it is none
-	ProducerEpoch int16 `absent:"zero"`
-	Sequence      int32 `absent:"zero"` // of the first record
+	Count         int   // json:"records" ts:"number | string[]"
+	ProducerID    int64 // absent:"negative" of an idempotent batch; absent: it is none
+	ProducerEpoch int16 // absent:"zero"
+	Sequence      int32 // absent:"zero" of the first record
 }
 
 func (p *parser) readProduce(v value, _ vtime.Time) Action {

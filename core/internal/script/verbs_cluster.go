@@ -17,10 +17,10 @@ import (
 //
 //contract:verb link
 type Link struct {
-	From    protocol.NodeID `ts:"number | string"` // a broker, a producer's or a consumer's id, or "controller"
-	To      protocol.NodeID `ts:"number | string"`
-	Latency vtime.Duration  `json:"latency.ms" absent:"negative"` // absent: unchanged
-	Up      Tri             `absent:"zero" ts:"boolean"`          // absent: unchanged
+	From    protocol.NodeID // ts:"number | string" a broker, a producer's or a consumer's id, or "controller"
+	To      protocol.NodeID // ts:"number | string"
+	Latency vtime.Duration  // json:"latency.ms" absent:"negative" absent: unchanged
+	Up      Tri             // absent:"zero" ts:"boolean" absent: unchanged
 }
 
 func (p *parser) readLink(v value, _ vtime.Time) Action {
@@ -52,16 +52,16 @@ func (p *parser) readLink(v value, _ vtime.Time) Action {
 //contract:verb set
 //contract:member config Record<string, string | number | boolean> -- the keys to change, with their new values
 type Set struct {
-	Topic    event.TopicIndex    `absent:"none"`
-	Broker   protocol.NodeID     `absent:"zero"`
-	Producer event.ProducerIndex `absent:"none"`
-	MinISR   int                 `json:"-"` // min.insync.replicas; 0: unchanged
-	Unclean  Tri                 `json:"-"` // unclean.leader.election.enable; Unset: unchanged, as it is for a broker
+	Topic    event.TopicIndex    // absent:"none"
+	Broker   protocol.NodeID     // absent:"zero"
+	Producer event.ProducerIndex // absent:"none"
+	MinISR   int                 // json:"-" min.insync.replicas; 0: unchanged
+	Unclean  Tri                 // json:"-" unclean.leader.election.enable; Unset: unchanged, as it is for a broker
 	// MaxMessageBytes is a topic's max.message.bytes, or the cluster's message.max.bytes; -1: unchanged
-	MaxMessageBytes int64         `json:"-"`
-	ExpirationMs    int64         `json:"-"` // the cluster's producer.id.expiration.ms; 0: unchanged
-	Cleanup         CleanupPolicy `json:"-"` // a topic's cleanup.policy; 0: unchanged
-	ByteRate        int64         `json:"-"` // a producer's producer_byte_rate; 0: unchanged
+	MaxMessageBytes int64         // json:"-"
+	ExpirationMs    int64         // json:"-" the cluster's producer.id.expiration.ms; 0: unchanged
+	Cleanup         CleanupPolicy // json:"-" a topic's cleanup.policy; 0: unchanged
+	ByteRate        int64         // json:"-" a producer's producer_byte_rate; 0: unchanged
 }
 
 func (p *parser) readSet(v value, _ vtime.Time) Action {
@@ -158,7 +158,7 @@ func (p *parser) readSetISR(v value, _ vtime.Time) Action {
 //contract:verb elect
 type Elect struct {
 	Partition event.PartitionIndex
-	Unclean   bool `json:"type" ts:"'PREFERRED' | 'UNCLEAN'"`
+	Unclean   bool // json:"type" ts:"'PREFERRED' | 'UNCLEAN'"
 }
 
 // The types of an election, as Kafka's ElectionType names them.

@@ -15,8 +15,8 @@ import (
 //contract:verb fetch-delay
 type FetchDelay struct {
 	Broker    protocol.NodeID
-	Delay     vtime.Duration       `json:"ms"`     // 0 heals
-	Partition event.PartitionIndex `absent:"none"` // absent: of all partitions
+	Delay     vtime.Duration       // json:"ms" 0 heals
+	Partition event.PartitionIndex // absent:"none" absent: of all partitions
 }
 
 func (p *parser) readFetchDelay(v value, _ vtime.Time) Action {
@@ -40,7 +40,7 @@ func (p *parser) readFetchDelay(v value, _ vtime.Time) Action {
 //contract:verb fetch-rate
 type FetchRate struct {
 	Broker    protocol.NodeID
-	PerSecond float64 `json:"records-per-second"` // 0 heals
+	PerSecond float64 // json:"records-per-second" 0 heals
 }
 
 func (p *parser) readFetchRate(v value, _ vtime.Time) Action {

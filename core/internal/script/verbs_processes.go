@@ -23,7 +23,7 @@ func (p *parser) readKill(v value, _ vtime.Time) Action { return Kill{p.broker(v
 //contract:verb power-off
 type PowerOff struct {
 	Broker protocol.NodeID
-	Lose   int64 `ts:"number | 'all'"` // how many records at the end of each of its logs are gone; -1: all
+	Lose   int64 // ts:"number | 'all'" how many records at the end of each of its logs are gone; -1: all
 }
 
 func (p *parser) readPowerOff(v value, _ vtime.Time) Action {
