@@ -8,6 +8,7 @@ type request struct {
 	broker    int
 	acks      string
 	timeout   int64
+	sentAt    int64
 	sent      bool
 	arrived   bool
 	queued    bool
@@ -105,6 +106,7 @@ func (w *world) sent(l *line, b int) {
 	if r.sent {
 		w.fail("once.sent", "request %d is sent again", l.num("request"))
 	}
+	r.sentAt = w.now
 	r.sent, r.broker, r.acks, r.timeout = true, b, l.word("acks"), l.ms("timeoutMs")
 	for _, it := range l.items() {
 		b := batch{id: -1, count: it.Records}

@@ -45,6 +45,7 @@ type setting struct {
 	slowestMs  float64         // the longest latency of any link at any time
 	stopped    map[int]float64 // when a broker was stopped last
 	disturbed  set             // brokers whose links some step touches, or whom a step stops
+	forgetsMs  float64         // the shortest producer.id.expiration.ms at any time
 	healedAt   float64         // from when on nothing is broken any more; infinite: something stays so
 }
 
@@ -146,10 +147,12 @@ func (s *setting) acts() []act {
 // lookAtSteps notes what the steps do to partitions, links and brokers, and from when on everything is well.
 func (s *setting) lookAtSteps() {
 	wrong := map[string]bool{} // what is broken at present
+	s.forgetsMs = s.config("producer.id.expiration.ms", 86_400_000)
 	for _, a := range s.acts() {
 		if s.disturbs(&a, wrong) {
 			s.healedAt = a.at
 		}
+		s.forgetsMs = min(s.forgetsMs, number(a.Config, "producer.id.expiration.ms", s.forgetsMs))
 		if a.Latency != nil {
 			s.slowestMs = max(s.slowestMs, *a.Latency)
 		}
@@ -264,6 +267,9 @@ func (s *setting) sane() bool {
 	session, heartbeat := s.config("broker.session.timeout.ms", 9000), s.config("broker.heartbeat.interval.ms", 2000)
 	return heartbeat*3 <= session && session <= 30_000 && s.latency()*8 <= heartbeat && s.slowestMs <= 5000
 }
+
+// expiration is the shortest producer.id.expiration.ms at any time, in microseconds.
+func (s *setting) expiration() int64 { return int64(s.forgetsMs * 1000) }
 
 func number(config map[string]any, key string, otherwise float64) float64 {
 	switch v := config[key].(type) {

@@ -8,7 +8,8 @@ type arrival struct{ request, index int32 }
 // stored is a batch of an idempotent producer in a log.
 type stored struct {
 	batch
-	base int
+	base    int
+	request int32
 }
 
 // numbered holds what a leader does with a batch against the batches of its producer in the leader's log: it is
@@ -21,6 +22,9 @@ func (w *world) numbered(r *request, p int, log []entry, verdict string, base in
 	known, whole := w.batchesOf(p, log, b.id)
 	if !whole || w.forgot[[2]int{p, b.id}] {
 		return // a power cut has left a part of a batch; or a replica has forgotten the producer
+	}
+	if n := len(known); n > 0 && w.now-w.requests[known[n-1].request].sentAt >= w.set.expiration() {
+		return // a broker that starts does not load what is so old (ProducerStateManager.loadFromSnapshot)
 	}
 	want, at := "NONE", -1
 	newest := batch{epoch: -1}
@@ -63,7 +67,7 @@ func (w *world) batchesOf(p int, log []entry, id int) (list []stored, whole bool
 			begin = max(begin, 0)
 		}
 		if b.id == id {
-			list = append([]stored{{b, begin}}, list...)
+			list = append([]stored{{b, begin, from.request}}, list...)
 		}
 		end = begin
 	}
