@@ -1124,7 +1124,7 @@ export interface EndedSummary {
 
 /** What to know about the script's configuration, which is right all the same. */
 export interface WarningSummary {
-  /** Where the script says so, such as producers[0].config.acks. */
+  /** Where the script says so, such as producers[0].config.acks; steps are numbered as in events. */
   path: string;
   message: string;
 }

@@ -35,7 +35,7 @@ type EndedSummary struct {
 
 // WarningSummary is what to know about the script's configuration, which is right all the same.
 type WarningSummary struct {
-	Path    string // where the script says so, such as producers[0].config.acks
+	Path    string // where the script says so, such as producers[0].config.acks; steps are numbered as in events
 	Message string
 }
 

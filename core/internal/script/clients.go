@@ -19,14 +19,14 @@ func (p *parser) producers(v value) {
 	}
 	for kid := range v.kids() {
 		kid.object("id", "config", "quota")
-		vals := defaults()
+		vals, given := defaults(), rows(0)
 		config, ok := kid.get("config")
 		if ok {
-			vals.read(config, ProducerScope)
+			given = vals.read(config, ProducerScope)
 		}
 		made := Producer{ID: p.clientID(kid, "producer"), Config: standard}
 		vals.fill(producerFields(&made.Config))
-		made.Config = config.derive(made.Config, ok)
+		made.Config, made.given = config.derive(made.Config, given), given
 		if quota, ok := kid.get("quota"); ok {
 			vals.read(quota, QuotaScope)
 			vals.fill(quotaFields(&made))
@@ -35,16 +35,15 @@ func (p *parser) producers(v value) {
 	}
 }
 
-// derive returns what Kafka makes of a producer's configuration v, if there is one; it refuses what contradicts itself.
-func (v value) derive(c producer.Config, ok bool) producer.Config {
-	var given producer.Given
-	if ok {
-		_, given.Idempotence = v.get(configs[producerIdempotence].Key)
-		_, given.DeliveryTimeout = v.get(configs[producerDeliveryTimeoutMs].Key)
-		_, given.ReconnectBackoff = v.get(configs[producerReconnectBackoffMs].Key)
-		_, given.ReconnectBackoffMax = v.get(configs[producerReconnectBackoffMax].Key)
-	}
-	derived, wrong := producer.Derive(c, given)
+// derive returns what Kafka makes of a producer's configuration v, of which this is given; it refuses what contradicts
+// itself.
+func (v value) derive(c producer.Config, given rows) producer.Config {
+	derived, wrong := producer.Derive(c, producer.Given{
+		Idempotence:         given.has(producerIdempotence),
+		DeliveryTimeout:     given.has(producerDeliveryTimeoutMs),
+		ReconnectBackoff:    given.has(producerReconnectBackoffMs),
+		ReconnectBackoffMax: given.has(producerReconnectBackoffMax),
+	})
 	if wrong.Key != "" {
 		at, _ := v.get(wrong.Key)
 		at.fail("%s", wrong.Reason)

@@ -197,13 +197,32 @@ func (v *values) fill(fields []field) {
 	}
 }
 
-// read reads an object of configuration keys of one scope into v.
-func (v *values) read(from value, scope Scope) {
+// rows is a set of rows of configs.
+type rows uint64
+
+const _ = uint(64 - numConfigs) // there are enough bits
+
+func (r rows) has(row int) bool { return r>>row&1 != 0 }
+
+// first returns the first of some rows that is in r; -1: none is.
+func (r rows) first(of ...int) int {
+	for _, row := range of {
+		if r.has(row) {
+			return row
+		}
+	}
+	return -1
+}
+
+// read reads an object of configuration keys of one scope into v. It returns which of them stand there.
+func (v *values) read(from value, scope Scope) (given rows) {
 	from.kind('{')
 	for kid := range from.kids() {
 		row := kid.configRow(scope)
 		v[row] = kid.configValue(&configs[row])
+		given |= 1 << row
 	}
+	return given
 }
 
 // configRow returns the row of the key of v, which must be one of this scope that this version supports.

@@ -55,7 +55,6 @@ func Parse(text []byte) (s Script, err error) {
 	if until, ok := root.get("until"); ok {
 		s.Until = until.ms(MaxTime)
 	}
-	p.warnings(root)
 	return s, nil
 }
 
@@ -94,7 +93,7 @@ func (p *parser) cluster(v value) {
 	config, given := v.get("config")
 	vals := defaults()
 	if given {
-		vals.read(config, BrokerScope)
+		c.given = vals.read(config, BrokerScope)
 	}
 	vals.fill(brokerFields(&c.Config))
 	checkBroker(&c.Config, config, given)

@@ -110,7 +110,9 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		"unclean.leader.election.interval.ms": 9, "auto.leader.rebalance.enable": " False ",
 		"leader.imbalance.check.interval.seconds": 10, "replica.fetch.backoff.ms": 0, "replica.socket.timeout.ms": 110,
 		"replica.fetch.response.max.bytes": 12,
-		"replica.high.watermark.checkpoint.interval.ms": "11", "controlled.shutdown.enable": false},
+		"replica.high.watermark.checkpoint.interval.ms": "11", "controlled.shutdown.enable": false,
+		"producer.id.expiration.ms": 13, "producer.id.expiration.check.interval.ms": 14, "quota.window.num": 15,
+		"quota.window.size.seconds": 16},
 		"features": {"eligible.leader.replicas.version": 0},
 		"network": {"latency.ms": 2.125}},
 		"producers": [{"id": "p", "config": {"acks": 1, "linger.ms": 1, "request.timeout.ms": 2,
@@ -119,22 +121,25 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		"retry.backoff.max.ms": 11, "reconnect.backoff.ms": 12, "reconnect.backoff.max.ms": 13,
 		"socket.connection.setup.timeout.ms": 14, "socket.connection.setup.timeout.max.ms": 15,
 		"metadata.max.age.ms": 16, "partitioner.adaptive.partitioning.enable": false,
-		"partitioner.availability.timeout.ms": 17, "partitioner.ignore.keys": "true"}}], "consumers": [], "steps": []}`)
+		"partitioner.availability.timeout.ms": 17, "partitioner.ignore.keys": "true"}, "quota":
+		{"producer_byte_rate": 20}}], "consumers": [], "steps": []}`)
 	require.Equal(t, BrokerConfig{
 		ReplicaLagTimeMaxMs: 110, ReplicaFetchWaitMaxMs: 110, MinInSyncReplicas: 2, ProducerPurgeInterval: 3,
 		FetchPurgeInterval: 4, ReplicaFetchMaxBytes: 5, ReplicaFetchResponseMaxBytes: 12, MessageMaxBytes: 6,
 		BrokerSessionTimeoutMs: 7, BrokerHeartbeatIntervalMs: 8, UncleanLeaderElection: true,
 		UncleanElectionIntervalMs: 9, LeaderImbalanceCheckSeconds: 10, ReplicaSocketTimeoutMs: 110,
-		HighWatermarkCheckpointMs: 11, ProducerIDExpirationMs: 86400000,
-		ProducerIDExpirationCheckMs: 600000, QuotaWindowNum: 11, QuotaWindowSizeSeconds: 1,
+		HighWatermarkCheckpointMs: 11, ProducerIDExpirationMs: 13, ProducerIDExpirationCheckMs: 14,
+		QuotaWindowNum: 15, QuotaWindowSizeSeconds: 16,
 	}, s.Cluster.Config)
-	require.Equal(t, []Producer{{"p", producer.Config{
+	require.Len(t, s.Producers, 1)
+	require.EqualValues(t, 20, s.Producers[0].ByteRate)
+	require.Equal(t, producer.Config{
 		Acks: protocol.AcksLeader, LingerMs: 1, RequestTimeoutMs: 2, MaxInFlight: 3, Retries: 4, BatchSize: 5,
 		BufferMemory: 6, MaxBlockMs: 7, MaxRequestSize: 8, DeliveryTimeoutMs: 9, RetryBackoffMs: 10,
 		RetryBackoffMaxMs: 11, ReconnectBackoffMs: 12, ReconnectBackoffMax: 13, SetupTimeoutMs: 14,
 		SetupTimeoutMaxMs: 15, MetadataMaxAgeMs: 16, AvailabilityTimeoutMs: 17, IgnoreKeys: true,
 		MetadataMaxIdleMs: producer.Defaults().MetadataMaxIdleMs, OvershootMs: 1,
-	}, 0}}, s.Producers)
+	}, s.Producers[0].Config)
 	require.Equal(t, uint64(MaxSeed), s.Seed)
 	require.False(t, s.Cluster.ELR)
 	require.Equal(t, 2125*vtime.Microsecond, s.Cluster.Latency)

@@ -27,8 +27,7 @@ type Script struct {
 	Steps     []Step // by time; steps of one instant in the order written
 	Until     vtime.Time
 
-	members  []member // of its text
-	warnings []Warning
+	members []member // of its text
 }
 
 // Cluster is what stands at time 0.
@@ -40,6 +39,8 @@ type Cluster struct {
 	Append     vtime.Duration // the leader's append and a follower's take as long
 	Topics     []Topic
 	Partitions []Partition // of all topics, in the order written: the index names a partition everywhere in the model
+
+	given rows // what Config says itself
 }
 
 // Topic is a named group of partitions, all with as many replicas.
@@ -193,6 +194,8 @@ type Producer struct {
 	// ByteRate: how much it may send to each broker a second, averaged over quota.window.num samples; a producer that
 	// sends more is throttled until its average is below it again
 	ByteRate int64 // config:"producer_byte_rate" min:"1" max:"MaxSeed" unit:"bytes/s" dynamic:"yes"
+
+	given rows // what its configuration says itself
 }
 
 // Consumer is a consumer client that reads every partition of its topics.

@@ -61,6 +61,11 @@ func TestWarningsOfBrokers(t *testing.T) {
 			[]string{`cluster.config.replica.fetch.wait.max.ms: replica.fetch.wait.max.ms and replica.lag.time.max.ms are ` +
 				`both 10000: a follower leaves the ISR when something is appended as its fetch ends in vain; keep the first less`},
 		},
+		{
+			"a follower may lag as long as fetches wait by default", `"replica.lag.time.max.ms": 500`,
+			[]string{`cluster.config.replica.lag.time.max.ms: replica.fetch.wait.max.ms and replica.lag.time.max.ms are both ` +
+				`500: a follower leaves the ISR when something is appended as its fetch ends in vain; keep the first less`},
+		},
 		{name: "fetches wait less", text: `"replica.fetch.wait.max.ms": 9999, "replica.lag.time.max.ms": 10000`},
 		{
 			"as many must be in sync as there are", `"min.insync.replicas": 2`,
@@ -237,22 +242,22 @@ func TestWarningsOfSteps(t *testing.T) {
 	requireWarnings(t, within(""), []warned{
 		{
 			"a topic's minimum", `{"topic": "two", "config": {"min.insync.replicas": 3}}`,
-			[]string{acks, `steps[0].set.config.min.insync.replicas: more than "two" has replicas: Kafka takes it for 2; ` +
+			[]string{acks, `steps[1].set.config.min.insync.replicas: more than "two" has replicas: Kafka takes it for 2; ` +
 				`when one of them leaves the ISR, acks=all is refused and the high watermark stands still`},
 		},
 		{
 			"unclean elections, with a raw request of acks=all", `{"config": {"unclean.leader.election.enable": true}}`,
-			[]string{acks, `steps[0].set.config.unclean.leader.election.enable: when no in-sync or eligible replica is alive, ` +
+			[]string{acks, `steps[1].set.config.unclean.leader.election.enable: when no in-sync or eligible replica is alive, ` +
 				`one that lags may lead: records that were acknowledged to acks=all are lost then`},
 		},
 		{
 			"a broker's minimum, which Kafka refuses", `{"broker": 1, "config": {"min.insync.replicas": 3}}`,
-			[]string{acks, `steps[0].set.config.min.insync.replicas: Kafka refuses a broker's own value while the cluster ` +
+			[]string{acks, `steps[1].set.config.min.insync.replicas: Kafka refuses a broker's own value while the cluster ` +
 				`has "eligible.leader.replicas.version": nothing changes`},
 		},
 		{
 			"the size of a topic's batches", `{"topic": "own", "config": {"max.message.bytes": 16383}}`,
-			[]string{acks, `steps[0].set.config.max.message.bytes: less than batch.size of producer "p", 16384: its batches ` +
+			[]string{acks, `steps[1].set.config.max.message.bytes: less than batch.size of producer "p", 16384: its batches ` +
 				`that grow above this are refused with MESSAGE_TOO_LARGE, and split`},
 		},
 		{"an expiration that touches no idempotent producer", `{"config": {"producer.id.expiration.ms": 1}}`, []string{acks}},
@@ -262,11 +267,11 @@ func TestWarningsOfSteps(t *testing.T) {
 		{
 			"a broker's minimum", `{"broker": 1, "config": {"min.insync.replicas": 3}}`,
 			[]string{
-				acks, `steps[0].set.config.min.insync.replicas: as many as "three" has replicas: when one of them leaves the ` +
+				acks, `steps[1].set.config.min.insync.replicas: as many as "three" has replicas: when one of them leaves the ` +
 					`ISR, acks=all is refused and the high watermark stands still`,
-				`steps[0].set.config.min.insync.replicas: more than "two" has replicas: Kafka takes it for 2; when one of ` +
+				`steps[1].set.config.min.insync.replicas: more than "two" has replicas: Kafka takes it for 2; when one of ` +
 					`them leaves the ISR, acks=all is refused and the high watermark stands still`,
-				`steps[0].set.config.min.insync.replicas: more than "one" has replicas: Kafka takes it for 1, and ` +
+				`steps[1].set.config.min.insync.replicas: more than "one" has replicas: Kafka takes it for 1, and ` +
 					`acknowledges records with a single copy`,
 			},
 		},
@@ -286,11 +291,35 @@ func TestWarningsGoByTheTopicsOwnValue(t *testing.T) {
 	require.Equal(t, []string{`cluster.topics[0].config.min.insync.replicas: as many as "t" has replicas: when one of ` +
 		`them leaves the ISR, acks=all is refused and the high watermark stands still`},
 		warningsOf(t, withCluster(`"topics": [{"name": "t", "config": {"min.insync.replicas": 2}, "partitions":
-			[{"replicas": [1, 2]}]}]`)))
+			[{"replicas": [1, 2]}]}, {"name": "u", "partitions": [{"replicas": [1, 2]}]}]`)))
 }
 
 func TestUncleanElectionsCostNothingThatWasPromisedToAcks1(t *testing.T) {
 	require.Empty(t, warningsOf(t, `{"version": 1, "cluster": {"config": {"unclean.leader.election.enable": true},
 		"topics": [{"name": "t", "partitions": [{"replicas": [1, 2]}]}]}, "steps": [{"at": 1, "produce": {"acks": 1,
 		"partitions": [{"topic": "t", "partition": 0, "records": 1}]}}, {"at": 2, "kill": {"broker": 1}}]}`))
+}
+
+// A step that is taken by hand is looked at as one that was written, and looks at those before it.
+func TestWarningsOfStepsTakenByHand(t *testing.T) {
+	s := parse(t, `{"version": 1, "cluster": {"config": {"unclean.leader.election.enable": true}, "topics": [{"name": "t",
+		"partitions": [{"replicas": [1, 2]}]}]}, "steps": []}`)
+	require.Empty(t, s.Warnings())
+	for _, text := range []string{
+		`{"set": {"topic": "t", "config": {"min.insync.replicas": 2}}}`,
+		`{"produce": {"partitions": [{"topic": "t", "partition": 0, "records": 1}]}}`,
+	} {
+		step, err := ParseStep([]byte(text), &s, 0)
+		require.NoError(t, err)
+		s.Steps = append(s.Steps, step)
+	}
+	var paths []string
+	for _, w := range s.Warnings() {
+		paths = append(paths, w.Path)
+	}
+	require.Equal(t, []string{
+		"cluster.config.unclean.leader.election.enable", "steps[0].set.config.min.insync.replicas",
+	}, paths)
+	again := parse(t, string(AppendText(nil, &s)))
+	require.Equal(t, s.Warnings(), again.Warnings())
 }
