@@ -55,7 +55,7 @@ func (m *Sim) Frozen(id protocol.NodeID) bool { return m.frozen[id-1].still }
 // UnderWay yields every message on its way and when it arrives, in no particular order.
 func (m *Sim) UnderWay(yield func(arrives vtime.Time, msg network.Message) bool) {
 	for at, h := range m.queue.All {
-		if h.message.Body != nil && !yield(at, h.message) {
+		if !h.timer && !yield(at, h.Message) {
 			return
 		}
 	}
@@ -66,8 +66,8 @@ func (m *Sim) Arriving() *network.Message {
 	if _, step, ok := m.Next(); !m.started || step || !ok {
 		return nil
 	}
-	if _, h := m.queue.First(); h.message.Body != nil {
-		return &h.message
+	if _, h := m.queue.First(); !h.timer {
+		return &h.Message
 	}
 	return nil
 }

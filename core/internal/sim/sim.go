@@ -58,10 +58,23 @@ type Sink interface {
 	Note(e *event.Event)
 }
 
-// happening is a message that arrives or a timer that goes off.
+// happening is a message that arrives, or a timer that goes off: then To is the node whose timer it is, and Body, Cause
+// and Life are the timer's, too.
 type happening struct {
-	message network.Message // Body nil: a timer
-	timer   network.Timer
+	network.Message
+	timer bool
+	what  uint8
+	arg   int32
+}
+
+// of makes it a timer's.
+func (h *happening) of(t *network.Timer) {
+	h.To, h.Body, h.Cause, h.Life = t.Node, t.Body, t.Cause, t.Life
+	h.timer, h.what, h.arg = true, t.What, t.Arg
+}
+
+func (h *happening) asTimer() network.Timer {
+	return network.Timer{Node: h.To, What: h.what, Arg: h.arg, Body: h.Body, Cause: h.Cause, Life: h.Life}
 }
 
 // planned is one step, or one record of a step that sends several.
@@ -122,37 +135,38 @@ func (m *Sim) Next() (at vtime.Time, step, ok bool) {
 // Where a limit is reached the clock stays.
 func (m *Sim) Run(until vtime.Time, stop func() bool) {
 	for !stop() && m.reached == NoLimit {
-		at, _, ok := m.Next()
+		at, step, ok := m.Next()
 		if !ok || at > until {
 			m.now = max(m.now, until)
 			return
 		}
-		m.Happen()
+		m.happen(at, step)
 	}
 }
 
 // Happen lets one thing happen. At one instant steps come first, then everything else in the order of scheduling.
 func (m *Sim) Happen() {
-	m.happened++
-	m.happen()
-	m.reached = m.limit()
+	at, step, _ := m.Next()
+	m.happen(at, step)
 }
 
-func (m *Sim) happen() {
-	if !m.started {
+// happen lets the next thing happen: a step, or what is first in the queue.
+func (m *Sim) happen(at vtime.Time, step bool) {
+	m.happened++
+	switch {
+	case !m.started:
 		m.start()
-		return
-	}
-	at, step, _ := m.Next()
-	m.now, m.latest = at, at
-	if step {
+	case step:
+		m.now, m.latest = at, at
 		p := m.plan[m.done]
 		m.done++
 		m.carryOut(p)
-		return
+	default:
+		m.now, m.latest = at, at
+		_, h := m.queue.Pop()
+		m.take(h)
 	}
-	_, h := m.queue.Pop()
-	m.take(h)
+	m.reached = m.limit()
 }
 
 // start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting
@@ -197,10 +211,10 @@ func (m *Sim) Emit(cause int32, body event.Body) int32 {
 // Wake schedules a timer. A producer has one alarm, which it sets anew.
 func (m *Sim) Wake(at vtime.Time, t network.Timer) {
 	if producer, consumer := m.Client(t.Node); producer >= 0 && consumer < 0 {
-		m.queue.Ring(producer, at, happening{timer: t})
+		m.queue.Ring(producer, at).of(&t)
 		return
 	}
-	m.queue.Add(at, happening{timer: t})
+	m.queue.Add(at).of(&t)
 }
 
 // NextRequest numbers a produce request.

@@ -99,7 +99,7 @@ func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) 
 func (m *Sim) stop(id protocol.NodeID, cause int32) {
 	stop := network.Message{From: id, To: id, Body: &protocol.Terminate{}, Cause: cause}
 	stop.Life = m.Life(id)
-	m.take(happening{message: stop})
+	m.take(&happening{Message: stop})
 }
 
 func changeOf(a script.Set) cluster.Change {

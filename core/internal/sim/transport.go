@@ -36,7 +36,7 @@ func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 	}
 	arrives, carried := m.links.Carry(msg, extra)
 	if carried {
-		m.queue.Add(arrives, happening{message: msg})
+		*m.queue.Add(arrives) = happening{Message: msg}
 	}
 	return arrives
 }
@@ -51,25 +51,23 @@ func (m *Sim) HangUp(node protocol.NodeID, cause int32) {
 }
 
 // take lets a message arrive or a timer go off, unless its process stands still: then it waits there.
-func (m *Sim) take(h happening) {
-	id := h.timer.Node
-	if h.message.Body != nil {
-		id = h.message.To
-	}
-	if m.Broker(id) != nil && m.frozen[id-1].still {
-		if opens, ok := h.message.Body.(*protocol.Handshake); ok && !opens.Versions {
-			m.accept(h.message)
+func (m *Sim) take(h *happening) {
+	if id := h.To; m.Broker(id) != nil && m.frozen[id-1].still {
+		if opens, ok := h.Body.(*protocol.Handshake); ok && !opens.Versions && !h.timer {
+			m.accept(h.Message)
 			return
 		}
-		m.frozen[id-1].held = append(m.frozen[id-1].held, h)
+		m.frozen[id-1].held = append(m.frozen[id-1].held, *h)
 		m.held++
-		m.tellReceived(&h.message)
+		if !h.timer {
+			m.tellReceived(&h.Message)
+		}
 		return
 	}
-	if h.message.Body == nil {
-		m.wake(h.timer)
+	if h.timer {
+		m.wake(h)
 	} else {
-		m.deliver(h.message)
+		m.deliver(h.Message)
 	}
 }
 
@@ -137,19 +135,19 @@ func (m *Sim) bounce(msg network.Message) {
 	}, 0)
 }
 
-func (m *Sim) wake(t network.Timer) {
-	switch b := m.Broker(t.Node); {
+func (m *Sim) wake(h *happening) {
+	switch b := m.Broker(h.To); {
 	case b != nil:
-		if b.Alive() && b.Life() == t.Life {
-			b.Wake(m.now, t, m)
+		if b.Alive() && b.Life() == h.Life {
+			b.Wake(m.now, h.asTimer(), m)
 		}
-	case t.Node == network.Controller:
-		m.controller.Wake(m.now, t, m)
+	case h.To == network.Controller:
+		m.controller.Wake(m.now, h.asTimer(), m)
 	default:
-		if producer, consumer := m.Client(t.Node); consumer < 0 {
-			m.clients[producer].Wake(m.now, m, t.Cause)
+		if producer, consumer := m.Client(h.To); consumer < 0 {
+			m.clients[producer].Wake(m.now, m, h.Cause)
 		} else {
-			m.consumers[consumer].Wake(m.now, t, m)
+			m.consumers[consumer].Wake(m.now, h.asTimer(), m)
 		}
 	}
 }
@@ -175,18 +173,18 @@ func (m *Sim) thaw(id protocol.NodeID, cause int32) {
 	m.frozen[id-1] = frozen{}
 	m.held -= len(held)
 	cause = m.Emit(cause, &event.Process{Broker: id, State: event.Thawed})
-	m.release(held, func(h *happening) bool { return h.message.Body == nil })
+	m.release(held, func(h *happening) bool { return h.timer })
 	m.brokers[id-1].Resume(m.now, stood, fullest(held), m, cause)
-	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From >= 0 })
-	m.release(held, func(h *happening) bool { return h.message.Body != nil && h.message.From < 0 })
+	m.release(held, func(h *happening) bool { return !h.timer && h.From >= 0 })
+	m.release(held, func(h *happening) bool { return !h.timer && h.From < 0 })
 }
 
 // fullest returns how many produce requests lie on the connection that has the most of them.
 func fullest(held []happening) (most int) {
 	var on []int64 // the connection of each
 	for i := range held {
-		if r, is := held[i].message.Body.(*protocol.ProduceRequest); is {
-			on = append(on, int64(held[i].message.From)<<32|int64(r.Connection))
+		if r, is := held[i].Body.(*protocol.ProduceRequest); is && !held[i].timer {
+			on = append(on, int64(held[i].From)<<32|int64(r.Connection))
 		}
 	}
 	slices.Sort(on)
@@ -203,7 +201,7 @@ func fullest(held []happening) (most int) {
 func (m *Sim) release(held []happening, of func(*happening) bool) {
 	for i := range held {
 		if of(&held[i]) {
-			m.queue.Add(m.now, held[i])
+			*m.queue.Add(m.now) = held[i]
 		}
 	}
 }
@@ -214,7 +212,7 @@ func (m *Sim) melt(id protocol.NodeID) {
 	m.frozen[id-1] = frozen{}
 	m.held -= len(held)
 	for _, h := range held {
-		m.queue.Add(m.now, h)
+		*m.queue.Add(m.now) = h
 	}
 }
 
@@ -241,7 +239,7 @@ func (m *Sim) reset(lost network.Message, cause int32) {
 	lost.Sent, lost.Cause = m.now, cause
 	switch lost.Body.(type) {
 	case *protocol.Disconnect, *protocol.Close:
-		m.queue.Add(m.now, happening{message: lost})
+		*m.queue.Add(m.now) = happening{Message: lost}
 		return
 	}
 	told := lost
@@ -249,11 +247,11 @@ func (m *Sim) reset(lost network.Message, cause int32) {
 	if lost.Asker() == lost.From {
 		told.From, told.To, told.Life, told.FromLife = lost.To, lost.From, lost.FromLife, lost.Life
 	}
-	m.queue.Add(m.now, happening{message: told})
+	*m.queue.Add(m.now) = happening{Message: told}
 	if number, known := network.ConnectionOf(lost.Body); known && m.Broker(told.From) != nil {
 		told.From, told.To, told.Life, told.FromLife = told.To, told.From, told.FromLife, told.Life
 		told.Body = &protocol.Close{Connection: number}
-		m.queue.Add(m.now, happening{message: told})
+		*m.queue.Add(m.now) = happening{Message: told}
 	}
 }
 
