@@ -3,9 +3,11 @@ package cluster
 import (
 	"slices"
 
+	"highwater/core/internal/chunk"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
+	"highwater/core/internal/purgatory"
 	"highwater/core/internal/quota"
 	"highwater/core/internal/vtime"
 )
@@ -45,6 +47,11 @@ type Broker struct {
 	// The message or timer being handled.
 	now vtime.Time
 	fx  network.Effects
+
+	made                 // not a copy's, too
+	keys []purgatory.Key // of the operation that is being put into a purgatory
+	news []bool          // by partition of the fetch that is being handled: it has told of progress
+	gave []int32         // the partitions for which the answer that is being written brought records
 }
 
 // none is the broker epoch of a broker that is not registered, or that nobody knows.
@@ -247,6 +254,7 @@ func (b *Broker) Clone() *Broker {
 		c.fetchers[i].partitions = slices.Clone(c.fetchers[i].partitions)
 	}
 	c.throttle = b.throttle.clone()
+	c.made, c.keys, c.news, c.gave = made{}, nil, nil, nil
 	return &c
 }
 
@@ -266,4 +274,33 @@ func (b *Broker) sendTo(to protocol.NodeID, life int32, body protocol.Body, caus
 // wake schedules a timer of the broker. cause is event.None for periodic timers.
 func (b *Broker) wake(at vtime.Time, what uint8, arg, cause int32) {
 	b.fx.Wake(at, network.Timer{Node: b.id, What: what, Arg: arg, Cause: cause, Life: b.life})
+}
+
+// made is where a broker gets what it makes with every record and every fetch.
+type made struct {
+	fetchRequests  chunk.Of[protocol.FetchRequest]
+	fetchedFrom    chunk.Of[protocol.FetchAt]
+	fetchResponses chunk.Of[protocol.FetchResponse]
+	fetchedData    chunk.Of[protocol.FetchData]
+	responses      chunk.Of[protocol.ProduceResponse]
+	results        chunk.Of[protocol.ProduceResult]
+	status         chunk.Of[produceStatus]
+	produceDrivers chunk.Of[produceDriver]
+	fetchDrivers   chunk.Of[fetchDriver]
+
+	// Bodies of events, and what is in them.
+	receive       chunk.Of[event.Receive]
+	append        chunk.Of[event.Append]
+	park          chunk.Of[event.Park]
+	parked        chunk.Of[event.ParkedPartition]
+	timer         chunk.Of[event.Timer]
+	check         chunk.Of[event.Check]
+	complete      chunk.Of[event.Complete]
+	response      chunk.Of[event.Response]
+	answered      chunk.Of[event.AnsweredPartition]
+	fetch         chunk.Of[event.Fetch]
+	fetched       chunk.Of[event.FetchedPartition]
+	fetchResponse chunk.Of[event.FetchResponse]
+	replicate     chunk.Of[event.Replicate]
+	highWatermark chunk.Of[event.HighWatermark]
 }

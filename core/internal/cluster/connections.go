@@ -127,7 +127,9 @@ func (b *Broker) clientMetadata(r *protocol.MetadataRequest) *protocol.Metadata 
 // lock; here that happens at one instant, after the time that an append takes.
 func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
 	b.connection(client, r.Connection).current = r
-	received := b.emit(&event.Receive{Request: r.ID, Broker: b.id}, cause)
+	e := b.receive.New()
+	e.Request, e.Broker = r.ID, b.id
+	received := b.emit(e, cause)
 	b.fx.Wake(b.now+b.config.AppendTime, network.Timer{
 		Node: b.id, What: timerHandle, Arg: int32(client), Body: r, Cause: received, Life: b.life,
 	})

@@ -34,13 +34,13 @@ func (d delayedProduce) clone() delayedProduce {
 
 // park adds a request to the produce purgatory under every partition's key. It may complete at once.
 func (b *Broker) park(d delayedProduce, cause int32) {
-	keys := make([]purgatory.Key, 0, len(d.status))
+	b.keys = b.keys[:0]
 	for i := range d.status {
-		keys = append(keys, d.status[i].Partition)
+		b.keys = append(b.keys, d.status[i].Partition)
 	}
 	op := b.produces.NewOperation(d.request.TimeoutMs)
 	b.produces.put(op, d)
-	if _, err := b.produces.TryCompleteElseWatch(&produceDriver{b, cause}, op, keys, b.now.Ms()); err != nil {
+	if _, err := b.produces.TryCompleteElseWatch(newProduceDriver(b, cause), op, b.keys, b.now.Ms()); err != nil {
 		panic(err) // only for an operation without keys, and MustWait asks for a partition
 	}
 }
@@ -50,6 +50,12 @@ type produceDriver struct {
 	*Broker
 
 	cause int32 // of what they do
+}
+
+func newProduceDriver(b *Broker, cause int32) *produceDriver {
+	d := b.produceDrivers.New()
+	d.Broker, d.cause = b, cause
+	return d
 }
 
 // TryComplete decides every partition that can be decided now, and completes the request when none is left
@@ -86,15 +92,15 @@ func (b *produceDriver) TryComplete(op purgatory.OpID) bool {
 }
 
 func (b *Broker) announceParked(d *delayedProduce, cause int32) int32 {
-	waits := make([]event.ParkedPartition, 0, len(d.status))
-	for _, s := range d.status {
-		if s.pending {
-			waits = append(waits, event.ParkedPartition{Partition: s.Partition, RequiredOffset: s.required})
+	e := b.made.park.New()
+	e.Request, e.Broker, e.Deadline = d.request.ID, b.id, b.deadline(d.request)
+	e.Partitions = b.parked.List(len(d.status))
+	for i := range d.status {
+		if s := &d.status[i]; s.pending {
+			e.Partitions = append(e.Partitions, event.ParkedPartition{Partition: s.Partition, RequiredOffset: s.required})
 		}
 	}
-	d.parked = b.emit(
-		&event.Park{Request: d.request.ID, Broker: b.id, Deadline: b.deadline(d.request), Partitions: waits}, cause,
-	)
+	d.parked = b.emit(e, cause)
 	return d.parked
 }
 
@@ -127,10 +133,9 @@ func (b *produceDriver) OnComplete(op purgatory.OpID) {
 // OnTimer reports what becomes of a request's deadline.
 func (b *produceDriver) OnTimer(op purgatory.OpID, t purgatory.TimerEvent) {
 	d := &b.produces.ops[op]
-	e := &event.Timer{
-		Request: d.request.ID, Broker: b.id, Action: timerActions[t.Kind],
-		Level: int32(t.Place.Level), Bucket: int32(t.Place.Bucket), ExpirationMs: t.Place.ExpirationMs,
-	}
+	e := b.timer.New()
+	e.Request, e.Broker, e.Action = d.request.ID, b.id, timerActions[t.Kind]
+	e.Level, e.Bucket, e.ExpirationMs = int32(t.Place.Level), int32(t.Place.Bucket), t.Place.ExpirationMs
 	if t.Kind == purgatory.Cascaded || t.Kind == purgatory.Fired {
 		b.cause = d.parked
 	}

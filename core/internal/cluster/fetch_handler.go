@@ -33,36 +33,37 @@ func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest, cause int32) 
 		}
 	}
 	failed := firstError(answer)
-	e := &event.Fetch{
-		Broker: b.id, Follower: r.Follower,
-		Parked: answer.Records() == 0 && r.MaxWaitMs > 0 && failed == protocol.None && !diverges(answer),
-	}
-	news := make([]bool, len(r.Partitions))
-	for i, at := range r.Partitions {
-		d := &answer.Partitions[i]
+	e := b.fetch.New()
+	e.Broker, e.Follower = b.id, r.Follower
+	e.Parked = r.MaxWaitMs > 0 && answer.Records() == 0 && failed == protocol.None && !diverges(answer)
+	e.Partitions = b.fetched.List(len(r.Partitions))
+	b.news = b.news[:0]
+	for i := range r.Partitions {
+		at, d := &r.Partitions[i], &answer.Partitions[i]
+		b.news = append(b.news, false)
 		e.Partitions = append(e.Partitions, event.FetchedPartition{
 			Partition: at.Partition, FetchOffset: at.Offset, Error: d.Error,
 		})
 		if d.Error != protocol.None || d.Diverges {
 			continue
 		}
-		if news[i] = b.note(r, at); news[i] {
+		if b.news[i] = b.note(r, at); b.news[i] {
 			e.News++
 		}
 	}
 	arrival := b.emit(e, cause)
-	for i, at := range r.Partitions {
+	for i := range r.Partitions {
 		if d := &answer.Partitions[i]; d.Error != protocol.None || d.Diverges {
 			continue
 		}
-		p := &b.partitions[at.Partition]
+		p := &b.partitions[r.Partitions[i].Partition]
 		follower := p.position(r.Follower)
 		mayJoin := arrival
 		if p.admitted[follower] != event.None {
 			mayJoin, p.admitted[follower] = p.admitted[follower], event.None
 		}
 		b.maybeExpandISR(p, p.followers[follower], mayJoin)
-		if news[i] {
+		if b.news[i] {
 			b.advance(p, arrival)
 		}
 	}
@@ -70,13 +71,13 @@ func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest, cause int32) 
 		b.answerFetch(r.Follower, life, answer, event.AtOnce, arrival)
 		return
 	}
-	keys := make([]purgatory.Key, 0, len(r.Partitions))
-	for _, at := range r.Partitions {
-		keys = append(keys, at.Partition)
+	b.keys = b.keys[:0]
+	for i := range r.Partitions {
+		b.keys = append(b.keys, r.Partitions[i].Partition)
 	}
 	op := b.fetches.NewOperation(r.MaxWaitMs)
 	b.fetches.put(op, delayedFetch{request: r, life: life, event: arrival})
-	if _, err := b.fetches.TryCompleteElseWatch(&fetchDriver{b, arrival}, op, keys, b.now.Ms()); err != nil {
+	if _, err := b.fetches.TryCompleteElseWatch(newFetchDriver(b, arrival), op, b.keys, b.now.Ms()); err != nil {
 		panic(err) // only for an operation without keys, and no fetcher asks for nothing
 	}
 }
@@ -110,7 +111,7 @@ func diverges(answer *protocol.FetchResponse) bool {
 }
 
 // note updates a follower's progress from its fetch of one partition, and reports whether its log end has changed.
-func (b *Broker) note(r *protocol.FetchRequest, at protocol.FetchAt) bool {
+func (b *Broker) note(r *protocol.FetchRequest, at *protocol.FetchAt) bool {
 	p := &b.partitions[at.Partition]
 	i := p.position(r.Follower)
 	f := &p.followers[i]
@@ -124,19 +125,15 @@ func (b *Broker) note(r *protocol.FetchRequest, at protocol.FetchAt) bool {
 // read returns what a fetch gets now. One batch comes whatever its size, so that a large one cannot stop replication,
 // but only one in an answer: the first of the first partition that has any (ReplicaManager.readFromLog).
 func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
-	answer := &protocol.FetchResponse{Fetcher: r.Fetcher, Session: r.Session}
+	answer := b.fetchResponses.New()
+	answer.Fetcher, answer.Session, answer.Partitions = r.Fetcher, r.Session, b.fetchedData.List(len(r.Partitions))
 	left := storage.ReadLimit{Bytes: r.MaxBytesInAll, Records: math.MaxInt64, AtLeastOne: true}
 	if r.MaxRecords > 0 {
 		left.Records = r.MaxRecords
 	}
-	for _, at := range r.Partitions {
-		d := b.readPartition(r, at, left)
-		for _, batch := range d.Batches {
-			left.Bytes -= protocol.BatchBytes(batch.Records)
-			left.Records -= int64(len(batch.Records))
-			left.AtLeastOne = false
-		}
-		answer.Partitions = append(answer.Partitions, d)
+	answer.Partitions = answer.Partitions[:len(r.Partitions)]
+	for i := range r.Partitions {
+		b.readPartition(&answer.Partitions[i], r, &r.Partitions[i], &left)
 	}
 	return answer
 }
@@ -144,13 +141,12 @@ func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 // readPartition returns what a fetch gets of one partition: an error; where this log diverges from the follower's; or
 // records (Partition.fetchRecords, readRecords).
 func (b *Broker) readPartition(
-	r *protocol.FetchRequest, at protocol.FetchAt, limit storage.ReadLimit,
-) protocol.FetchData {
+	d *protocol.FetchData, r *protocol.FetchRequest, at *protocol.FetchAt, left *storage.ReadLimit,
+) {
 	p := &b.partitions[at.Partition]
-	d := protocol.FetchData{Partition: at.Partition}
-	assigned := p.follower(r.Follower) != nil
-	if d.Error = p.fetchCheck(at.LeaderEpoch, assigned); d.Error != protocol.None {
-		return d
+	d.Partition = at.Partition
+	if d.Error = p.fetchCheck(at.LeaderEpoch, p.position(r.Follower) >= 0); d.Error != protocol.None {
+		return
 	}
 	found := p.log.EndOffsetForEpoch(at.LastEpoch)
 	apart, unknown := rules.Diverges(found, at.LastEpoch, at.Offset)
@@ -161,19 +157,23 @@ func (b *Broker) readPartition(
 		d.Diverges, d.Diverging = true, found
 	default:
 		d.HighWatermark = p.log.HighWatermark()
+		limit := *left
 		limit.Bytes = min(limit.Bytes, r.MaxBytes)
-		d.Batches = p.log.Read(at.Offset, limit)
+		var bytes, records int64
+		if d.Batches, bytes, records = p.log.ReadMeasured(at.Offset, &limit); len(d.Batches) > 0 {
+			left.Bytes, left.Records, left.AtLeastOne = left.Bytes-bytes, left.Records-records, false
+		}
 	}
-	return d
 }
 
 // answerFetch answers the life of the follower that asked.
 func (b *Broker) answerFetch(
 	follower protocol.NodeID, life int32, answer *protocol.FetchResponse, why event.FetchReason, cause int32,
 ) {
-	cause = b.emit(&event.FetchResponse{
-		Broker: b.id, Follower: follower, Records: int32(answer.Records()), Reason: why, Error: firstError(answer),
-	}, cause)
+	e := b.fetchResponse.New()
+	e.Broker, e.Follower, e.Records = b.id, follower, int32(answer.Records())
+	e.Reason, e.Error = why, firstError(answer)
+	cause = b.emit(e, cause)
 	b.sendTo(follower, life, answer, cause)
 }
 
@@ -184,12 +184,19 @@ type fetchDriver struct {
 	cause int32 // of what they do
 }
 
+func newFetchDriver(b *Broker, cause int32) *fetchDriver {
+	d := b.fetchDrivers.New()
+	d.Broker, d.cause = b, cause
+	return d
+}
+
 // TryComplete completes a fetch as soon as there is a byte for it, or an error: this broker no longer leads, or leads
 // in a later epoch. A follower reads to the log's end, so an append wakes it and an advance of the high watermark does
 // not (DelayedFetch.tryComplete, replica.fetch.min.bytes 1).
 func (b *fetchDriver) TryComplete(op purgatory.OpID) bool {
 	r := b.fetches.ops[op].request
-	for _, at := range r.Partitions {
+	for i := range r.Partitions {
+		at := &r.Partitions[i]
 		p := &b.partitions[at.Partition]
 		if p.fetchCheck(at.LeaderEpoch, true) != protocol.None || p.log.End() != at.Offset {
 			return b.fetches.ForceComplete(b, op)

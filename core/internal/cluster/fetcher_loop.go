@@ -99,11 +99,11 @@ func (b *Broker) fetchMessage(index, cause int32) network.Message {
 	f := &b.fetchers[index]
 	b.sessions++
 	f.session = b.sessions
-	r := &protocol.FetchRequest{
-		Follower: b.id, BrokerEpoch: b.epoch, Fetcher: index, Session: f.session,
-		MaxWaitMs: b.config.ReplicaFetchWaitMaxMs, MaxBytes: b.config.ReplicaFetchMaxBytes,
-		MaxBytesInAll: b.config.ReplicaFetchResponseMaxBytes,
-	}
+	r := b.fetchRequests.New()
+	r.Follower, r.BrokerEpoch, r.Fetcher, r.Session = b.id, b.epoch, index, f.session
+	r.MaxWaitMs, r.MaxBytes = b.config.ReplicaFetchWaitMaxMs, b.config.ReplicaFetchMaxBytes
+	r.MaxBytesInAll = b.config.ReplicaFetchResponseMaxBytes
+	r.Partitions = b.fetchedFrom.List(len(f.partitions))
 	if rate := b.throttle.perSecond; rate > 0 {
 		r.MaxRecords = max(1, int64(rate*float64(b.config.ReplicaFetchWaitMaxMs)/1000))
 	}
@@ -148,8 +148,9 @@ func (b *Broker) handleFetchResponse(from protocol.NodeID, r *protocol.FetchResp
 func (b *Broker) written(index, cause int32) {
 	f := &b.fetchers[index]
 	last := cause // the event of the last partition applied: the cause of the next fetch
-	var gave []int32
-	for i, d := range f.answer.Partitions {
+	b.gave = b.gave[:0]
+	for i := range f.answer.Partitions {
+		d := &f.answer.Partitions[i]
 		p := &b.partitions[d.Partition]
 		if !slices.Contains(f.partitions, d.Partition) || p.delayedUntil > b.now ||
 			p.log.End() != f.asked[i].Offset || p.leaderEpoch != f.asked[i].LeaderEpoch {
@@ -157,23 +158,37 @@ func (b *Broker) written(index, cause int32) {
 		}
 		last = b.take(p, d, cause)
 		if len(d.Batches) > 0 {
-			gave = append(gave, d.Partition)
+			b.gave = append(b.gave, d.Partition)
 		}
 	}
-	had := func(p int32) bool { return slices.Contains(gave, p) }
-	lost := func(p int32) bool { return b.partitions[p].failed }
-	f.partitions = append(slices.DeleteFunc(f.partitions, had), gave...)
-	f.partitions = slices.DeleteFunc(f.partitions, lost)
+	f.reorder(b.gave, b.partitions)
 	f.answer, f.asked, f.session = nil, nil, event.None
 	f.phase, f.since, f.until = idle, b.now, b.now
 	b.ask(index, last)
 }
 
-// take returns what a follower does with the leader's answer for one partition
+// reorder puts a fetcher's partitions that have just given records behind the others, and drops those that are to be
+// fetched no more.
+func (f *fetcher) reorder(gave []int32, partitions []partition) {
+	kept := f.partitions[:0]
+	for _, p := range f.partitions {
+		if !slices.Contains(gave, p) && !partitions[p].failed {
+			kept = append(kept, p)
+		}
+	}
+	for _, p := range gave {
+		if !partitions[p].failed {
+			kept = append(kept, p)
+		}
+	}
+	f.partitions = kept
+}
+
+// take does what a follower does with the leader's answer for one partition
 // (AbstractFetcherThread.processFetchRequest): records, or a truncation, and never both. A leader that calls the
 // follower's epoch fenced is right: the partition waits for newer metadata. Every other error passes with time. It
 // returns the event of what it did, or the cause where there is none.
-func (b *Broker) take(p *partition, d protocol.FetchData, cause int32) int32 {
+func (b *Broker) take(p *partition, d *protocol.FetchData, cause int32) int32 {
 	switch {
 	case d.Error == protocol.OffsetOutOfRange && d.Diverging.EndOffset < p.log.End():
 		return b.truncate(p, d.Diverging.EndOffset, event.OutOfRange, cause)
@@ -200,23 +215,24 @@ func (b *Broker) truncate(p *partition, to int64, why event.TruncateReason, caus
 	b.watchProducers(p)
 	if after := p.log.HighWatermark(); after != mark {
 		b.setHighWatermark(p, after)
-		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: mark, To: after}, cause)
+		tellHighWatermark(b, p, mark, after, false, cause)
 	}
 	return cause
 }
 
 // replicate writes records first, then takes over the high watermark that came with them, bounded by the log's end
 // (ReplicaFetcherThread.processPartitionData).
-func (b *Broker) replicate(p *partition, d protocol.FetchData, cause int32) int32 {
+func (b *Broker) replicate(p *partition, d *protocol.FetchData, cause int32) int32 {
 	if from := p.log.End(); p.log.AppendAsFollower(d.Batches, p.leaderEpoch) > 0 {
-		cause = b.emit(&event.Replicate{
-			Partition: p.index, Broker: b.id, Leader: p.leader, BaseOffset: from, LastOffset: p.log.End() - 1,
-		}, cause)
+		e := b.made.replicate.New()
+		e.Partition, e.Broker, e.Leader = p.index, b.id, p.leader
+		e.BaseOffset, e.LastOffset = from, p.log.End()-1
+		cause = b.emit(e, cause)
 		b.watchProducers(p)
 	}
 	before := p.log.HighWatermark()
 	if after := b.setHighWatermark(p, d.HighWatermark); after != before {
-		b.emit(&event.HighWatermark{Partition: p.index, Broker: b.id, From: before, To: after}, cause)
+		tellHighWatermark(b, p, before, after, false, cause)
 	}
 	return cause
 }

@@ -73,9 +73,9 @@ func (b *Broker) reap(which int32) {
 	switch {
 	case which == reapProduces && b.produces.reapAt <= b.now && b.produces.reapAt != never:
 		b.produces.reapAt = never
-		b.produces.Advance(&produceDriver{b, event.None}, b.now.Ms())
+		b.produces.Advance(newProduceDriver(b, event.None), b.now.Ms())
 	case which == reapFetches && b.fetches.reapAt <= b.now && b.fetches.reapAt != never:
 		b.fetches.reapAt = never
-		b.fetches.Advance(&fetchDriver{b, event.None}, b.now.Ms())
+		b.fetches.Advance(newFetchDriver(b, event.None), b.now.Ms())
 	}
 }

@@ -132,9 +132,14 @@ func (b *Broker) advanceHighWatermark(p *partition, cause int32) (moved int32, r
 		return cause, false
 	}
 	b.setHighWatermark(p, to)
-	e := &event.HighWatermark{Partition: p.index, Broker: b.id, From: from, To: to, Leader: true}
-	p.raised = b.emit(e, cause)
+	p.raised = tellHighWatermark(b, p, from, to, true, cause)
 	return p.raised, true
+}
+
+func tellHighWatermark(b *Broker, p *partition, from, to int64, leader bool, cause int32) int32 {
+	e := b.highWatermark.New()
+	e.Partition, e.Broker, e.From, e.To, e.Leader = p.index, b.id, from, to, leader
+	return b.emit(e, cause)
 }
 
 // advance moves the high watermark as far as the rules let it, and checks what that may complete.
@@ -155,14 +160,16 @@ func (b *Broker) checkAll(p *partition, cause int32) {
 func (b *Broker) checkProduces(p *partition, cause int32) {
 	completed := 0
 	if b.produces.Watches(p.index) {
-		completed = b.produces.CheckAndComplete(&produceDriver{b, cause}, p.index)
+		completed = b.produces.CheckAndComplete(newProduceDriver(b, cause), p.index)
 	}
-	b.emit(&event.Check{Partition: p.index, Broker: b.id, Completed: int32(completed)}, cause)
+	e := b.made.check.New()
+	e.Partition, e.Broker, e.Completed = p.index, b.id, int32(completed)
+	b.emit(e, cause)
 }
 
 func (b *Broker) checkFetches(p *partition, cause int32) {
 	if b.fetches.Watches(p.index) {
-		b.fetches.CheckAndComplete(&fetchDriver{b, cause}, p.index)
+		b.fetches.CheckAndComplete(newFetchDriver(b, cause), p.index)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 // handleProduce appends to every partition of the request, then answers it or parks it, and only then wakes others that
 // its appends may have completed (ReplicaManager.appendRecords, addCompletePurgatoryAction).
 func (b *Broker) handleProduce(client protocol.NodeID, r *protocol.ProduceRequest, cause int32) {
-	d := delayedProduce{request: r, client: client, parked: event.None}
+	d := delayedProduce{request: r, client: client, parked: event.None, status: b.status.List(len(r.Partitions))}
 	var moved []appended
 	for _, data := range r.Partitions {
 		var s produceStatus
@@ -74,10 +74,10 @@ func (b *Broker) append(
 			ProducerID: data.ProducerID, ProducerEpoch: data.ProducerEpoch, Sequence: data.Sequence,
 		}, cause)
 	} else {
-		cause = b.emit(&event.Append{
-			Request: r.ID, Partition: p.index, Broker: b.id, BaseOffset: base, LastOffset: next - 1,
-			LeaderEpoch: p.leaderEpoch,
-		}, cause)
+		e := b.made.append.New()
+		e.Request, e.Partition, e.Broker, e.LeaderEpoch = r.ID, p.index, b.id, p.leaderEpoch
+		e.BaseOffset, e.LastOffset = base, next-1
+		cause = b.emit(e, cause)
 	}
 	cause, raised := b.advanceHighWatermark(p, cause)
 	s := produceStatus{required: next, pending: true}
@@ -143,11 +143,15 @@ func (b *Broker) refuse(
 // names the current leader, if known (KafkaApis.handleProduceRequest, sendResponseCallback, getCurrentLeader).
 func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 	r := d.request
-	cause = b.emit(&event.Complete{Request: r.ID, Broker: b.id, By: by}, cause)
-	answer := &protocol.ProduceResponse{ID: r.ID, Connection: r.Connection}
+	completed := b.complete.New()
+	completed.Request, completed.Broker, completed.By = r.ID, b.id, by
+	cause = b.emit(completed, cause)
+	answer := b.responses.New()
+	answer.ID, answer.Connection, answer.Results = r.ID, r.Connection, b.results.List(len(d.status))
 	failed := false
-	told := make([]event.AnsweredPartition, 0, len(d.status))
-	for _, s := range d.status {
+	told := b.made.answered.List(len(d.status))
+	for i := range d.status {
+		s := &d.status[i]
 		if p := &b.partitions[s.Partition]; s.Error == protocol.NotLeaderOrFollower && p.leader > 0 {
 			s.Leader, s.LeaderEpoch = p.leader, p.leaderEpoch
 		}
@@ -166,7 +170,9 @@ func (b *Broker) respond(d *delayedProduce, by event.By, cause int32) {
 		b.disconnect(d.client, r.Connection, cause)
 		return
 	case r.Acks != protocol.AcksNone:
-		cause = b.emit(&event.Response{Request: r.ID, Broker: b.id, Partitions: told}, cause)
+		e := b.response.New()
+		e.Request, e.Broker, e.Partitions = r.ID, b.id, told
+		cause = b.emit(e, cause)
 		b.send(d.client, answer, cause)
 		if !b.answered(d.client, r.Connection, cause) {
 			return

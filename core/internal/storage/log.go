@@ -59,16 +59,23 @@ func (l *Log) appendBatch(b *protocol.Batch) {
 
 // Read returns the batches from the one that holds offset on, as far as the limit goes (UnifiedLog.read).
 func (l *Log) Read(offset int64, limit ReadLimit) []protocol.Batch {
+	batches, _, _ := l.ReadMeasured(offset, &limit)
+	return batches
+}
+
+// ReadMeasured is what Read gives, and how many bytes and records that is.
+func (l *Log) ReadMeasured(offset int64, limit *ReadLimit) (batches []protocol.Batch, bytes, records int64) {
 	first := l.index(offset)
-	var bytes, records int64
-	for i := first; i < len(l.batches); i++ {
-		bytes += protocol.BatchBytes(l.batches[i].Records)
-		records += int64(len(l.batches[i].Records))
-		if (i > first || !limit.AtLeastOne) && (bytes > limit.Bytes || records > limit.Records) {
-			return l.batches[first:i:i]
+	i := first
+	for ; i < len(l.batches); i++ {
+		more, n := protocol.BatchBytes(l.batches[i].Records), int64(len(l.batches[i].Records))
+		if (i > first || !limit.AtLeastOne) && (bytes+more > limit.Bytes || records+n > limit.Records) {
+			break
 		}
+		bytes += more
+		records += n
 	}
-	return l.batches[first:len(l.batches):len(l.batches)]
+	return l.batches[first:i:i], bytes, records
 }
 
 // ReadLimit bounds what one read gives. With AtLeastOne the first batch comes whatever its size.

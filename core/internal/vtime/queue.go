@@ -3,10 +3,10 @@ package vtime
 // Queue holds what is still to happen, ordered by (time, order of scheduling): things that happen once, and alarms, of
 // which each owner has at most one.
 //
-// Things lie still in slots of their own; what is moved are entries of 16 bytes without a pointer. Moving things of a
-// hundred bytes with pointers in them, which the garbage collector has to be told of, was a quarter of what a simulation
-// in WebAssembly cost. The soonest entries are a sorted list, and the others a binary heap: most of what is scheduled
-// comes within a millisecond or two, before nearly everything that waits.
+// Things lie still in slots of their own; what is moved are entries of 16 bytes without a pointer. Moving things of
+// a hundred bytes with pointers in them, which the garbage collector has to be told of, was a quarter of what a
+// simulation in WebAssembly cost. The soonest entries are a sorted list, and the others a binary heap: most of what is
+// scheduled comes within a millisecond or two, before nearly everything that waits.
 type Queue[E any] struct {
 	near     []entry  // the soonest, the very first at the end; each before all that are far
 	far      []entry  // a heap
