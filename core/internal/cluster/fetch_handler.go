@@ -138,8 +138,8 @@ func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 	return answer
 }
 
-// readPartition returns what a fetch gets of one partition: an error; where this log diverges from the follower's; or
-// records (Partition.fetchRecords, readRecords).
+// readPartition fills in what a fetch gets of one partition: an error; where this log diverges from the follower's; or
+// records (Partition.fetchRecords, readRecords). It takes what is read off the limit for the rest.
 func (b *Broker) readPartition(
 	d *protocol.FetchData, r *protocol.FetchRequest, at *protocol.FetchAt, left *storage.ReadLimit,
 ) {

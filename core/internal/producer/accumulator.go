@@ -20,13 +20,13 @@ func (q queue) clone() queue {
 	return q
 }
 
-// without returns some batches less one of them; the list itself stays, for whoever goes through it.
+// without takes a batch out of a list, which nobody may be going through.
 func without(batches []int32, id int32) []int32 {
 	i := slices.Index(batches, id)
 	if i < 0 {
 		return batches
 	}
-	return slices.Delete(slices.Clone(batches), i, i+1)
+	return slices.Delete(batches, i, i+1)
 }
 
 // newBatch makes an empty batch and returns its id.
@@ -43,6 +43,7 @@ func (c *Client) newBatch(partition, capacity int32, createdMs int64) int32 {
 		createdMs: createdMs, lastAttemptMs: createdMs, lastAppendMs: createdMs,
 		sequence: noSequence, leaderEpoch: noSequence, cause: noCause,
 	}
+	c.batches[id].records = c.scratch.records.List(1)
 	c.incomplete = append(c.incomplete, id)
 	return id
 }

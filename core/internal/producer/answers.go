@@ -8,7 +8,7 @@ import (
 )
 
 // complete handles the end of a request.
-func (c *Client) complete(d completion) {
+func (c *Client) complete(d *completion) {
 	c.because = d.cause
 	if d.flight.what == initRequest {
 		c.takeID(d)
@@ -18,7 +18,7 @@ func (c *Client) complete(d completion) {
 }
 
 // handleProduce tells each batch of a produce request what has become of it (Sender.handleProduceResponse).
-func (c *Client) handleProduce(d completion) {
+func (c *Client) handleProduce(d *completion) {
 	answer, _ := d.answer.(*protocol.ProduceResponse)
 	if answer == nil {
 		for _, id := range d.flight.batches {
@@ -42,7 +42,7 @@ func (c *Client) handleProduce(d completion) {
 
 // completeBatch decides by one partition's result: the batch is split, sent again, failed or done
 // (Sender.completeBatch). Of one that has ended already only its numbers and its memory are seen to.
-func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d completion) {
+func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d *completion) {
 	b := &c.batches[id]
 	b.inFlight = false
 	ended := b.outcome != pending
@@ -89,7 +89,7 @@ func (c *Client) mayRetry(b *batch, r protocol.ProduceResult) bool {
 	return by.retry
 }
 
-func (c *Client) tellRetry(id int32, e protocol.Error, d completion) {
+func (c *Client) tellRetry(id int32, e protocol.Error, d *completion) {
 	b := &c.batches[id]
 	b.cause = c.fx.Emit(d.cause, &event.Retry{
 		Producer: c.index, Partition: b.partition, Request: d.flight.id, Attempt: int32(b.attempts) + 1, Error: e,
@@ -97,7 +97,7 @@ func (c *Client) tellRetry(id int32, e protocol.Error, d completion) {
 }
 
 // splitBatch puts smaller batches in the place of one that the broker found too large.
-func (c *Client) splitBatch(id int32, r protocol.ProduceResult, d completion) {
+func (c *Client) splitBatch(id int32, r protocol.ProduceResult, d *completion) {
 	c.tellRetry(id, r.Error, d)
 	if c.config.Idempotence {
 		c.identity.forget(c.batches, id)
@@ -109,7 +109,7 @@ func (c *Client) splitBatch(id int32, r protocol.ProduceResult, d completion) {
 
 // succeed tells the application of success, and notes the numbers as acknowledged
 // (TransactionManager.handleCompletedBatch, ProducerBatch.complete).
-func (c *Client) succeed(id int32, r protocol.ProduceResult, d completion) {
+func (c *Client) succeed(id int32, r protocol.ProduceResult, d *completion) {
 	b := &c.batches[id]
 	if c.config.Idempotence {
 		lastOffset := int64(-1)
@@ -123,15 +123,15 @@ func (c *Client) succeed(id int32, r protocol.ProduceResult, d completion) {
 		return
 	}
 	b.outcome = succeeded
-	for i, r0 := range b.records {
-		offset := int64(-1)
+	records, partition := b.records, b.partition // callbacks may make batches
+	for i := range records {
+		e := c.scratch.acknowledged.New()
+		e.Producer, e.Record, e.Value, e.Partition = c.index, records[i].Number, records[i].Value, partition
+		e.Request, e.Offset = d.flight.id, -1
 		if r.BaseOffset >= 0 {
-			offset = r.BaseOffset + int64(i)
+			e.Offset = r.BaseOffset + int64(i)
 		}
-		c.call(d.cause, &event.Acknowledge{
-			Producer: c.index, Record: r0.Number, Value: r0.Value, Partition: b.partition, Request: d.flight.id,
-			Offset: offset,
-		})
+		c.call(d.cause, e)
 	}
 	c.finish(id)
 }

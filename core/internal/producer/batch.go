@@ -1,6 +1,9 @@
 package producer
 
-import "highwater/core/internal/protocol"
+import (
+	"highwater/core/internal/chunk"
+	"highwater/core/internal/protocol"
+)
 
 // outcome is how a batch ended (ProducerBatch.FinalState).
 type outcome uint8
@@ -148,8 +151,8 @@ func (b *batch) follow(leaderEpoch int32) {
 func (b *batch) leaderChanged() bool { return b.attempts > 0 && b.attempts == b.leaderAttempts }
 
 // wireRecords returns the records as a request takes them.
-func (b *batch) wireRecords(request int32) []protocol.Record {
-	records := make([]protocol.Record, len(b.records))
+func (b *batch) wireRecords(request int32, room *chunk.Of[protocol.Record]) []protocol.Record {
+	records := room.List(len(b.records))[:len(b.records)]
 	for i := range b.records {
 		records[i] = b.records[i].Record
 		records[i].Request = request

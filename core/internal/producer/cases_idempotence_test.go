@@ -332,7 +332,7 @@ func TestTheLastOneInFlightSettlesTheOthers(t *testing.T) {
 	s.giveUp("b", false)
 	require.True(t, unsettled())
 	require.False(t, c.identity.bump)
-	c.succeed(s.found("c"), protocol.ProduceResult{BaseOffset: 500}, completion{})
+	c.succeed(s.found("c"), protocol.ProduceResult{BaseOffset: 500}, &completion{})
 	require.False(t, unsettled())
 	require.False(t, c.identity.bump)
 	require.Equal(t, [3]int32{5, 3, 2}, s.numbers(0))

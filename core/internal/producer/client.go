@@ -3,6 +3,7 @@ package producer
 import (
 	"slices"
 
+	"highwater/core/internal/chunk"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/protocol"
@@ -62,6 +63,32 @@ type Client struct {
 	nowMs   int64
 	fx      network.Effects
 	because int32
+
+	scratch scratch
+}
+
+// scratch is where a client gets what it makes with every record, and lists that are empty between two turns. It is no
+// copy's, too.
+type scratch struct {
+	ids          chunk.Of[int32]
+	records      chunk.Of[record]
+	wire         chunk.Of[protocol.Record]
+	requests     chunk.Of[protocol.ProduceRequest]
+	data         chunk.Of[protocol.ProduceData]
+	enqueued     chunk.Of[event.Enqueue]
+	batched      chunk.Of[event.Batch]
+	requested    chunk.Of[event.Request]
+	sent         chunk.Of[event.SentPartition]
+	acknowledged chunk.Of[event.Acknowledge]
+
+	arrived            []network.Message
+	read               []bool // of each connection: an answer
+	done               []completion
+	ready              []protocol.NodeID
+	nodes              []protocol.NodeID
+	led                []int32
+	drained            []drained
+	partitions, queued []int32
 }
 
 // noAlarm is an alarm that is not set.
@@ -124,6 +151,7 @@ func (c *Client) Clone() *Client {
 		d.connections[i] = d.connections[i].clone()
 	}
 	d.arrived = slices.Clone(c.arrived)
+	d.scratch = scratch{}
 	return &d
 }
 
@@ -165,7 +193,7 @@ func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 		return
 	}
 	c.begin(now, fx, m.Cause)
-	c.arrived = append(slices.Clip(c.arrived), m)
+	c.arrived = append(c.arrived, m)
 	c.ring(now)
 }
 

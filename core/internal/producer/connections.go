@@ -206,7 +206,7 @@ func (c *Client) flying() int {
 func (c *Client) depart(node protocol.NodeID, f flight) {
 	k := c.connection(node)
 	f.sentMs = c.nowMs
-	k.flights = append(slices.Clip(k.flights), f)
+	k.flights = append(k.flights, f)
 	c.changed = true
 }
 

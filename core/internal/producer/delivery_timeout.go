@@ -33,10 +33,12 @@ func (c *Client) expired(b *batch) bool { return c.config.DeliveryTimeoutMs <= c
 func (c *Client) expiry() int64 {
 	next := never
 	for p := range c.queues {
-		for _, list := range [][]int32{c.queues[p].sent, c.queues[p].batches} {
-			if len(list) > 0 {
-				next = min(next, c.batches[list[0]].createdMs+c.config.DeliveryTimeoutMs)
-			}
+		q := &c.queues[p]
+		if len(q.sent) > 0 {
+			next = min(next, c.batches[q.sent[0]].createdMs+c.config.DeliveryTimeoutMs)
+		}
+		if len(q.batches) > 0 {
+			next = min(next, c.batches[q.batches[0]].createdMs+c.config.DeliveryTimeoutMs)
 		}
 	}
 	return next

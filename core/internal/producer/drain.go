@@ -1,7 +1,6 @@
 package producer
 
 import (
-	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 )
 
@@ -12,22 +11,26 @@ type drained struct {
 }
 
 // drain takes what each of some brokers is to be sent (RecordAccumulator.drain).
-func (c *Client) drain(nodes []protocol.NodeID) (all []drained) {
+func (c *Client) drain(nodes []protocol.NodeID) []drained {
+	all := c.scratch.drained[:0]
 	for _, node := range nodes {
 		if batches := c.drainNode(node); len(batches) > 0 {
 			all = append(all, drained{node, batches})
 		}
 	}
+	c.scratch.drained = all
 	return all
 }
 
 // led returns the partitions that a broker leads, in the order in which drains walk them.
-func (c *Client) led(node protocol.NodeID) (partitions []int32) {
+func (c *Client) led(node protocol.NodeID) []int32 {
+	partitions := c.scratch.led[:0]
 	for _, p := range c.walk {
 		if c.metadata.leader(p) == node {
 			partitions = append(partitions, p)
 		}
 	}
+	c.scratch.led = partitions
 	return partitions
 }
 
@@ -66,6 +69,9 @@ func (c *Client) drainNode(node protocol.NodeID) (batches []int32) {
 		topic := c.topicOf(b.partition)
 		c.ratios[topic] = updatedRatio(c.ratios[topic], b.close(c.config.Compressed))
 		size += int64(b.size)
+		if batches == nil {
+			batches = c.scratch.ids.List(len(led) - i)
+		}
 		batches = append(batches, id)
 		b.cause = max(b.cause, c.metadata.partitions[b.partition].cause)
 		if !b.retry {
@@ -104,7 +110,7 @@ func (c *Client) number(id int32) {
 }
 
 func (c *Client) tellBatch(b *batch) {
-	b.cause = c.fx.Emit(b.cause, &event.Batch{
-		Producer: c.index, Partition: b.partition, Records: int32(len(b.records)),
-	})
+	e := c.scratch.batched.New()
+	e.Producer, e.Partition, e.Records = c.index, b.partition, int32(len(b.records))
+	b.cause = c.fx.Emit(b.cause, e)
 }

@@ -47,7 +47,7 @@ func (t *identity) fail(state identityState, e protocol.Error) { t.state, t.last
 // track notes a batch as one whose numbers are in use.
 func (t *identity) track(batches []batch, id int32) {
 	s := &t.partitions[batches[id].partition]
-	s.inFlight = append(slices.Clip(s.inFlight), id)
+	s.inFlight = append(s.inFlight, id)
 	s.sortInFlight(batches)
 }
 

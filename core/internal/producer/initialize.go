@@ -68,7 +68,7 @@ func (c *Client) sendInit() {
 }
 
 // takeID handles what came of the request (TransactionManager.InitProducerIdHandler).
-func (c *Client) takeID(d completion) {
+func (c *Client) takeID(d *completion) {
 	t := &c.identity
 	t.flying = false
 	if d.error != protocol.None {

@@ -103,9 +103,10 @@ func (c *Client) writeFlight(k *connection, f *flight) {
 // afterPoll is what the network client does after a sleep: it takes what was written, what has come, what was
 // closed and what took too long, in this order, and then hands on what has ended (NetworkClient.poll).
 func (c *Client) afterPoll() {
-	var done []completion
-	done = c.takeWritten(done)
-	done = c.takeArrived(done)
+	done := c.takeWritten(c.scratch.done[:0])
+	if len(c.arrived) > 0 {
+		done = c.takeArrived(done)
+	}
 	for i := range c.connections {
 		c.askVersions(&c.connections[i])
 	}
@@ -115,14 +116,24 @@ func (c *Client) afterPoll() {
 		}
 	}
 	for i := range c.connections {
-		late := func(f flight) bool { return c.timedOut(&f) }
-		if slices.ContainsFunc(c.connections[i].flights, late) {
+		if c.connections[i].anyLate(c) {
 			done = c.disconnect(i, protocol.RequestTimedOut, noCause, done)
 		}
 	}
-	for _, d := range done {
-		c.complete(d)
+	for i := range done {
+		c.complete(&done[i])
 	}
+	c.scratch.done = done
+}
+
+// anyLate reports whether a request on the connection has waited for too long.
+func (k *connection) anyLate(c *Client) bool {
+	for i := range k.flights {
+		if c.timedOut(&k.flights[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // takeWritten ends the requests that have no answer, once they are written.
@@ -130,13 +141,13 @@ func (c *Client) takeWritten(done []completion) []completion {
 	for i := range c.connections {
 		k := &c.connections[i]
 		for j := 0; j < len(k.flights); {
-			f := k.flights[j]
+			f := &k.flights[j]
 			if !f.written || f.answered {
 				j++
 				continue
 			}
+			done = append(done, completion{flight: *f, node: k.node, cause: f.cause})
 			k.flights = slices.Delete(k.flights, j, j+1)
-			done = append(done, completion{flight: f, node: k.node, cause: f.cause})
 		}
 	}
 	return done
@@ -145,19 +156,22 @@ func (c *Client) takeWritten(done []completion) []completion {
 // takeArrived handles what has come: of each connection one answer, since a poll reads no more, then the closed ones
 // and the new ones.
 func (c *Client) takeArrived(done []completion) []completion {
-	arrived, read := c.arrived, make([]bool, len(c.connections))
-	c.arrived = nil
+	arrived := c.arrived
+	c.arrived, c.scratch.arrived = c.scratch.arrived[:0], arrived
+	read := append(c.scratch.read[:0], make([]bool, len(c.connections))...)
+	c.scratch.read = read
 	var closed []network.Message
-	for _, m := range arrived {
+	for i := range arrived {
+		m := &arrived[i]
 		if _, closes := closing(m.Body); closes {
-			closed = append(closed, m)
+			closed = append(closed, *m)
 			continue
 		}
 		i := c.concerned(m)
 		switch {
 		case i < 0:
 		case read[i]:
-			c.arrived = append(c.arrived, m)
+			c.arrived = append(c.arrived, *m)
 		default:
 			read[i] = true
 			done = c.takeAnswer(&c.connections[i], m, done)
@@ -188,17 +202,29 @@ func closing(body protocol.Body) (number int32, closes bool) {
 }
 
 // concerned returns the index of the connection that an answer comes on; -1: it is none of the present ones.
-func (c *Client) concerned(m network.Message) int {
-	return slices.IndexFunc(c.connections, func(k connection) bool {
+func (c *Client) concerned(m *network.Message) int {
+	h, shakes := m.Body.(*protocol.HandshakeResponse)
+	for i := range c.connections {
+		k := &c.connections[i]
 		if k.peer != m.From {
-			return false
+			continue
 		}
-		if h, ok := m.Body.(*protocol.HandshakeResponse); ok {
-			return k.number == h.Connection
+		if shakes && k.number == h.Connection || !shakes && k.awaits(m.Body) >= 0 {
+			return i
 		}
-		what, id := answerTo(m.Body)
-		return slices.ContainsFunc(k.flights, func(f flight) bool { return f.what == what && f.id == id })
-	})
+	}
+	return -1
+}
+
+// awaits returns the index of the flight that an answer is to; -1: to none.
+func (k *connection) awaits(answer protocol.Body) int {
+	what, id := answerTo(answer)
+	for i := range k.flights {
+		if f := &k.flights[i]; f.what == what && f.id == id {
+			return i
+		}
+	}
+	return -1
 }
 
 // answerTo returns which request an answer is to.
@@ -214,15 +240,14 @@ func answerTo(body protocol.Body) (what request, id int32) {
 	return versionsRequest, 0
 }
 
-func (c *Client) takeAnswer(k *connection, m network.Message, done []completion) []completion {
+func (c *Client) takeAnswer(k *connection, m *network.Message, done []completion) []completion {
 	if h, ok := m.Body.(*protocol.HandshakeResponse); ok && !h.Versions {
 		if k.state == connecting {
 			k.versions, k.life = true, m.FromLife
 		}
 		return done
 	}
-	what, id := answerTo(m.Body)
-	i := slices.IndexFunc(k.flights, func(f flight) bool { return f.what == what && f.id == id })
+	i := k.awaits(m.Body)
 	if i < 0 {
 		return done
 	}

@@ -26,10 +26,11 @@ type nodeStats struct {
 
 // ready looks at the first batch of every partition (RecordAccumulator.ready).
 func (c *Client) ready() readiness {
-	r := readiness{delayMs: never}
+	r := readiness{delayMs: never, nodes: c.scratch.ready[:0]}
 	for topic := range c.topics {
 		c.readyTopic(int32(topic), &r)
 	}
+	c.scratch.ready = r.nodes
 	return r
 }
 
@@ -37,7 +38,7 @@ func (c *Client) ready() readiness {
 // (RecordAccumulator.partitionReady).
 func (c *Client) readyTopic(topic int32, r *readiness) {
 	t := c.topics[topic]
-	var partitions, queued []int32
+	partitions, queued := c.scratch.partitions[:0], c.scratch.queued[:0]
 	used, omitted := int32(0), false
 	for n := range t.Most {
 		q := &c.queues[t.First+n]
@@ -65,6 +66,7 @@ func (c *Client) readyTopic(topic int32, r *readiness) {
 		}
 		c.readyBatch(t.First+n, leader, backingOff, full, r)
 	}
+	c.scratch.partitions, c.scratch.queued = partitions, queued
 	if !c.config.Adaptive || used < c.metadata.count(t) {
 		queued = nil
 	}

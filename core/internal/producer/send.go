@@ -191,9 +191,9 @@ func (c *Client) accept(k *call, a appended) bool {
 		c.pool.give(int64(k.reserved))
 		k.reserved = 0
 	}
-	n := c.fx.Emit(k.cause, &event.Enqueue{
-		Producer: c.index, Record: k.record.Record.Number, Value: k.record.Value, Partition: k.partition,
-	})
+	e := c.scratch.enqueued.New()
+	e.Producer, e.Record, e.Value, e.Partition = c.index, k.record.Record.Number, k.record.Value, k.partition
+	n := c.fx.Emit(k.cause, e)
 	b := c.last(k.partition)
 	b.records[len(b.records)-1].cause, b.cause = n, n
 	if k.choice >= 0 {

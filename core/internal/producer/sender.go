@@ -129,7 +129,7 @@ func (c *Client) sendProduceData() (timeoutMs int64) {
 		c.metadata.needFull = true
 	}
 	notReadyMs := never
-	var nodes []protocol.NodeID
+	nodes := c.scratch.nodes[:0]
 	for _, node := range r.nodes {
 		ready := c.makeReady(node)
 		c.noteStats(node, ready)
@@ -139,6 +139,7 @@ func (c *Client) sendProduceData() (timeoutMs int64) {
 			notReadyMs = min(notReadyMs, c.delay(node))
 		}
 	}
+	c.scratch.nodes = nodes
 	requests := c.drain(nodes)
 	for _, d := range requests {
 		for _, id := range d.batches {
@@ -165,12 +166,12 @@ func (c *Client) sendProduceData() (timeoutMs int64) {
 // sendProduceRequest puts a broker's batches in flight as one request, in which those of a topic stand together
 // (Sender.sendProduceRequest).
 func (c *Client) sendProduceRequest(d drained) {
-	var batches []int32
+	batches := c.scratch.ids.List(len(d.batches))
 	for i, id := range d.batches {
 		c.batches[id].inFlight = true
 		topic := c.topicOf(c.batches[id].partition)
 		if !slices.ContainsFunc(d.batches[:i], func(id int32) bool { return c.topicOf(c.batches[id].partition) == topic }) {
-			batches = append(batches, c.ofTopic(d.batches[i:], topic)...)
+			batches = c.addOfTopic(batches, d.batches[i:], topic)
 		}
 	}
 	c.depart(d.node, flight{
@@ -181,15 +182,16 @@ func (c *Client) sendProduceRequest(d drained) {
 
 // produceRequest returns a request as it is written to the socket.
 func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceRequest {
-	r := &protocol.ProduceRequest{
-		ID: f.id, ClientID: c.clientID, Connection: k.number, Acks: c.config.Acks, TimeoutMs: c.config.RequestTimeoutMs,
-	}
-	e := &event.Request{
-		Request: f.id, Producer: c.index, Broker: k.peer, Acks: r.Acks, Timeout: vtime.AtMs(r.TimeoutMs),
-	}
+	r := c.scratch.requests.New()
+	r.ID, r.ClientID, r.Connection, r.Acks = f.id, c.clientID, k.number, c.config.Acks
+	r.TimeoutMs, r.Partitions = c.config.RequestTimeoutMs, c.scratch.data.List(len(f.batches))
+	e := c.scratch.requested.New()
+	e.Request, e.Producer, e.Broker, e.Acks, e.Timeout = f.id, c.index, k.peer, r.Acks, vtime.AtMs(r.TimeoutMs)
+	e.Partitions = c.scratch.sent.List(len(f.batches))
 	for _, id := range f.batches {
 		b := &c.batches[id]
-		data := protocol.ProduceData{Partition: b.partition, Records: b.wireRecords(f.id), Bytes: int64(b.size)}
+		data := protocol.ProduceData{Partition: b.partition, Bytes: int64(b.size)}
+		data.Records = b.wireRecords(f.id, &c.scratch.wire)
 		data.TimestampMs = b.records[len(b.records)-1].timestampMs
 		data.Numbers = protocol.Numbers{
 			Idempotent: b.hasSequence(), ProducerID: b.id, ProducerEpoch: b.epoch, Sequence: max(b.sequence, 0),
@@ -204,12 +206,12 @@ func (c *Client) produceRequest(k *connection, f *flight) *protocol.ProduceReque
 	return r
 }
 
-// ofTopic is those of some batches that are of a topic.
-func (c *Client) ofTopic(batches []int32, topic int32) (of []int32) {
+// addOfTopic adds to a list those of some batches that are of a topic.
+func (c *Client) addOfTopic(list, batches []int32, topic int32) []int32 {
 	for _, id := range batches {
 		if c.topicOf(c.batches[id].partition) == topic {
-			of = append(of, id)
+			list = append(list, id)
 		}
 	}
-	return of
+	return list
 }
