@@ -152,14 +152,14 @@ func TestALinkWithoutLatencyNeedsABackoff(t *testing.T) {
 		{
 			"no wait",
 			`"replica.fetch.wait.max.ms": 0`,
-			`steps[0].link.latency.ms: 0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ever ` +
-				`at one instant: raise either`,
+			`steps[0].link.latency.ms: 0 with a replica.fetch.wait.max.ms of 0 would make followers fetch ` +
+				`endlessly without time advancing: raise one of the two`,
 		},
 		{
 			"no backoff",
 			`"replica.fetch.backoff.ms": 0`,
-			`steps[0].link.latency.ms: 0 with a replica.fetch.backoff.ms of 0 would have followers try for ever ` +
-				`at one instant: raise either`,
+			`steps[0].link.latency.ms: 0 with a replica.fetch.backoff.ms of 0 would make followers retry ` +
+				`endlessly without time advancing: raise one of the two`,
 		},
 	})
 }
@@ -196,8 +196,8 @@ var wrongSettings = []wrong{
 	{
 		"a set lets a broker elect uncleanly",
 		`{"at": 1, "set": {"broker": 1, "config": {"unclean.leader.election.enable": true}}}`,
-		`steps[0].set.config.unclean.leader.election.enable: a broker's own value decides nothing, for the ` +
-			`controller elects: set it for a topic or the whole cluster`,
+		`steps[0].set.config.unclean.leader.election.enable: a broker's own value has no effect, because ` +
+			`the controller elects: set it for a topic or the whole cluster`,
 	},
 	{
 		"a set changes what is static",
@@ -225,7 +225,7 @@ var wrongSettings = []wrong{
 	{
 		"a set is for a broker and a producer",
 		`{"at": 1, "set": {"producer": "p1", "broker": 1, "config": {}}}`,
-		`steps[0].set.producer: "broker" stands there already: name one of the two, or none for the whole cluster`,
+		`steps[0].set.producer: "broker" is already given: name one of the two, or none for the whole cluster`,
 	},
 	{
 		"a set is for a producer that does not exist",

@@ -311,31 +311,31 @@ var wrongClusters = []wrong{
 		"a fetch waits longer than the lag allows",
 		`"config": {"replica.fetch.wait.max.ms": 700, "replica.lag.time.max.ms": 600}`,
 		`cluster.config.replica.fetch.wait.max.ms: more than replica.lag.time.max.ms, which is 600; Kafka ` +
-			`does not start with that: lower this or raise the other`,
+			`refuses to start: lower this or raise the other`,
 	},
 	{
 		"a lag shorter than the default wait",
 		`"config": {"replica.lag.time.max.ms": 400}`,
 		`cluster.config.replica.lag.time.max.ms: less than replica.fetch.wait.max.ms, which is 500; Kafka ` +
-			`does not start with that: raise this or lower the other`,
+			`refuses to start: raise this or lower the other`,
 	},
 	{
 		"a fetch waits longer than its socket",
 		`"config": {"replica.fetch.wait.max.ms": 30001}`,
 		`cluster.config.replica.fetch.wait.max.ms: more than replica.socket.timeout.ms, which is 30000; Kafka ` +
-			`does not start with that: lower this or raise the other`,
+			`refuses to start: lower this or raise the other`,
 	},
 	{
 		"a socket times out before the default wait",
 		`"config": {"replica.socket.timeout.ms": 499, "replica.lag.time.max.ms": 400}`,
 		`cluster.config.replica.socket.timeout.ms: less than replica.fetch.wait.max.ms, which is 500; Kafka ` +
-			`does not start with that: raise this or lower the other`,
+			`refuses to start: raise this or lower the other`,
 	},
 	{
 		"no latency and no backoff",
 		`"config": {"replica.fetch.backoff.ms": 0}, "network": {"latency.ms": 0}`,
-		`cluster.network.latency.ms: 0 with a replica.fetch.backoff.ms of 0 would have followers try for ` +
-			`ever at one instant: raise either`,
+		`cluster.network.latency.ms: 0 with a replica.fetch.backoff.ms of 0 would make followers retry ` +
+			`endlessly without time advancing: raise one of the two`,
 	},
 	{
 		"a boolean is a number",
@@ -370,8 +370,8 @@ var wrongClusters = []wrong{
 	{
 		"no latency and no wait",
 		`"config": {"replica.fetch.wait.max.ms": 0}, "network": {"latency.ms": 0}`,
-		`cluster.network.latency.ms: 0 with a replica.fetch.wait.max.ms of 0 would have followers fetch for ` +
-			`ever at one instant: raise either`,
+		`cluster.network.latency.ms: 0 with a replica.fetch.wait.max.ms of 0 would make followers fetch ` +
+			`endlessly without time advancing: raise one of the two`,
 	},
 	{
 		"a feature is unknown",
