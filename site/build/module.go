@@ -9,7 +9,8 @@ import (
 // emptyProgram is what the module's start is judged against.
 const emptyProgram = "./site/build/testdata/empty"
 
-// compile builds one program for the browser. Every program goes through here, so that sizes compare like with like;
+// compile builds one program for the browser, in the form that compresses best (joinSegments). Every program goes
+// through here, so that sizes compare like with like;
 // flags are further ones of go build.
 func (p project) compile(program string, flags ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "highwater-module-")
@@ -25,7 +26,11 @@ func (p project) compile(program string, flags ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(file)
+	module, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	return joinSegments(module)
 }
 
 // compileModule builds the page's module. Its own functions are not inlined: what Go keeps about each call that was,
