@@ -76,8 +76,14 @@ func (m *Model) requestStates(s *State) {
 		}
 	}
 	var room [account.MaxRecent]int32
-	recent := append(room[:0], a.Recent...)
-	slices.Sort(recent)
+	recent := room[:0] // in order; these few need no sort of the library, which is large
+	for _, i := range a.Recent {
+		at := len(recent)
+		for at > 0 && recent[at-1] > i {
+			at--
+		}
+		recent = slices.Insert(recent, at, i)
+	}
 	waiting, gone := 0, 0
 	for _, i := range a.Open {
 		for len(recent) > 0 && recent[0] < i {

@@ -292,7 +292,9 @@ func (v value) configBoolean() bool {
 
 // cleanupPolicy reads a list of policies, separated by commas, as Kafka takes it, each once (ConfigDef.ValidList).
 func (v value) cleanupPolicy() (p CleanupPolicy) {
-	for _, name := range strings.Split(v.str(), ",") {
+	for rest, more := v.str(), true; more; {
+		var name string
+		name, rest, more = strings.Cut(rest, ",")
 		one := policyNamed(trim(name))
 		switch {
 		case one == 0:

@@ -1,10 +1,11 @@
 package sim
 
 import (
-	"slices"
+	"cmp"
 
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
+	"highwater/core/internal/order"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/script"
 	"highwater/core/internal/vtime"
@@ -187,7 +188,7 @@ func fullest(held []happening) (most int) {
 			on = append(on, int64(held[i].From)<<32|int64(r.Connection))
 		}
 	}
-	slices.Sort(on)
+	on = order.Stable(on, func(a, b *int64) int { return cmp.Compare(*a, *b) })
 	for first, i := 0, 0; i < len(on); i++ {
 		if on[i] != on[first] {
 			first = i
