@@ -6,8 +6,8 @@ import (
 	"highwater/core/internal/sim"
 )
 
-// Next returns when the next notable event comes, if nobody acts; false when none does for a long time. It looks ahead
-// as far as that takes.
+// Next returns the time of the next notable event if no action is taken; false when none comes for a long time. It
+// looks ahead as far as necessary.
 func (r *Run) Next() (Time, bool) {
 	r.LookAhead(math.MaxInt)
 	if s := r.known.next(byEvent, r.place); s != none {
@@ -18,15 +18,14 @@ func (r *Run) Next() (Time, bool) {
 }
 
 // LookAhead looks for the next notable event until about budget more things have happened, in advance, and reports
-// whether that is done. Then Next knows it at once, until the run moves. Before that it is known at least until when
-// there is none.
+// whether it is done. Then Next returns at once, until the run moves. Before that at least a time without one is known.
 func (r *Run) LookAhead(budget int) (clear Time, done bool) {
 	if r.known.notable >= r.place {
 		return r.model.Now(), true // it is known
 	}
 	u, m := &r.upcoming, r.model
-	// What has been looked through need not be looked through again. Where the run has passed the scout, that comes after:
-	// what lies between is little, and a copy of the run is much.
+	// Time that has been searched need not be searched again. If the run has passed the scout, the scout catches up:
+	// what lies between is little, and copying the run costs much.
 	if u.scout == nil || m.Happened()-u.scout.Happened() > r.spacing {
 		u.scout, u.found = m.Sim.Clone(), false
 	}

@@ -3,11 +3,11 @@
 //
 // # Using it
 //
-// Parse reads and checks a script: what stands at time 0, and what happens to it when. Result plays a script to its end
+// Parse reads and checks a script: the state at time 0, and what happens to it when. Result plays a script to its end
 // and writes one line for each event and a summary. New begins a Run, which goes forwards and backwards: SeekTime,
-// SeekEvent and Step move to a place, State is what there is to see there, Act does something there and lets everything
-// after it come differently, Script is the script with what was done. work.go has the same moves in slices, for a page
-// that must not stand still.
+// SeekEvent and Step move to a place, State returns what can be seen there, Act takes an action there and replaces
+// everything after it, Script returns the script with the actions taken. work.go has the same moves in slices, for a
+// page that must stay responsive.
 //
 // A run is a function of its script. There is no clock, no goroutine, no randomness but the script's seed, no order
 // from a map, and no I/O, so a script gives the same events natively, under Node and in every browser. An event names
@@ -22,9 +22,9 @@
 //     clients.
 //  2. internal/sim/sim.go takes whatever is due first (Happen). Here it is the step, and internal/sim/steps.go
 //     carries it out: event step.
-//  3. internal/producer/send.go chooses a partition and puts the record into a batch: event enqueue. The sender's
-//     loop (sender.go in that package) finds the batch ready when it is full or linger.go says so, drain.go closes
-//     and numbers it: events batch and request.
+//  3. internal/producer/send.go chooses a partition and puts the record into a batch: event enqueue. The sender's loop
+//     (sender.go in that package) finds the batch ready when it is full or linger.go says so; drain.go closes and
+//     numbers it: events batch and request.
 //  4. internal/sim/transport.go puts the request on its way. internal/network/network.go says when it arrives, if it
 //     does, and internal/vtime/queue.go keeps it until then.
 //  5. internal/cluster/connections.go receives it, unless another request of its connection is being handled: event

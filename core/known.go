@@ -7,8 +7,8 @@ import (
 	"highwater/core/internal/sim"
 )
 
-// known is what is known of a run, those parts of it that come after the place included: its events, and where steps
-// that go by them or by moments stop.
+// known is what is known of a run, including what comes after the place: its events, and where steps by event or by
+// moment stop.
 type known struct {
 	events  []Event
 	moments moment.Moments
@@ -17,7 +17,7 @@ type known struct {
 	over    bool // nothing more can happen
 }
 
-// add takes in the next event.
+// add adds the next event.
 func (k *known) add(e *Event) {
 	k.events = append(k.events, *e)
 	k.moments.Add(e)
@@ -26,7 +26,7 @@ func (k *known) add(e *Event) {
 	}
 }
 
-// forget gives up all events but the first n, and what is known of the time after now.
+// forget discards all events but the first n, and what is known of the time after now.
 func (k *known) forget(n int, now Time) {
 	k.events = slices.Clip(k.events[:n])
 	for i := k.moments.Rewind(n); i < n; i++ {
@@ -44,8 +44,7 @@ func (k *known) endsAt(by unit, place int) bool {
 	return i >= 0 && int(k.moments.List()[i].Last) == place-1 && k.hasEnded(i)
 }
 
-// hasEnded reports whether a moment can grow no more: another has begun, or so much time has passed that nothing is
-// near enough.
+// hasEnded reports whether a moment can no longer grow: another has begun, or too much time has passed.
 func (k *known) hasEnded(i int) bool {
 	list := k.moments.List()
 	return i < len(list)-1 || k.until > list[i].T+moment.Near || k.over
@@ -99,14 +98,13 @@ func (k *known) last(by unit, here stop) stop {
 }
 
 // lookahead is what is known of the next notable event beyond the events that are known. A copy of the run, the scout,
-// has looked through all that comes up to where it stands: it has set out from a place, known ever since, and goes on
-// when more is wanted.
+// has searched everything up to its own time: it is kept, and goes on when more is wanted.
 type lookahead struct {
-	scout *sim.Sim // nil: none has set out, since the last act
-	found bool     // there was a notable event where it stands
+	scout *sim.Sim // nil: none, since the last act
+	found bool     // it has reached a notable event
 }
 
-// Note looks at one event.
+// Note checks one event.
 func (u *lookahead) Note(e *Event) { u.found = u.found || e.Notable() }
 
 func isNotable(e Event) bool { return e.Notable() }

@@ -8,10 +8,10 @@ import (
 	"highwater/core/internal/script"
 )
 
-// What moves are made of: where they stop, what they go by, and the way there.
+// The parts of moves: where they stop, what they count, and the way there.
 
 // stop is a place to stop at or to come back to: right after an event, or at an instant after so many things have
-// happened. The two differ where something has happened since that is no event, such as a bucket of the wheel found
+// happened. The two differ if something has happened since that is not an event, such as a bucket of the wheel found
 // empty.
 type stop struct {
 	place    int
@@ -32,7 +32,7 @@ func (s stop) before(t stop) bool {
 	return s.happened < t.happened
 }
 
-// unit is what steps go by.
+// unit is what steps count.
 type unit uint8
 
 const (
@@ -50,10 +50,10 @@ type leg struct {
 	find     bool // it ends when there is something to stop at behind the place that the step sets out from
 }
 
-// leadsOnFrom reports whether the leg can set out from where a model stands.
+// leadsOnFrom reports whether the leg can begin at the state of a model.
 func (l *leg) leadsOnFrom(m *look.Model) bool {
 	if l.onEvent && m.Emitted() >= l.events {
-		return l.events == 0 && m.Happened() == 0 // the state is caught while the event is reported
+		return l.events == 0 && m.Happened() == 0 // the state is captured while the event is reported
 	}
 	return m.Happened() <= l.happened && m.Now() <= l.until
 }
@@ -78,10 +78,10 @@ type task struct {
 	explored bool // it has looked
 	left     int  // steps to go; below 0: backwards
 	moved    int  // steps made
-	goal     Time // where the clock is to stand in the end, as far as that is known; else where it stood
+	goal     Time // the time at the end of the move, if that is known; else the time at its start
 }
 
-// doing is what a task's present leg is for.
+// doing is the purpose of a task's present leg.
 type doing uint8
 
 const (

@@ -6,8 +6,8 @@ import (
 	"highwater/core/internal/sim"
 )
 
-// Ended is a result that does not come to the end of its script, because a limit of what may happen was reached before:
-// when that was, and what to do about it.
+// Ended reports a result that stops before the end of its script because a limit was reached: when that was, and what
+// to do about it.
 type Ended struct {
 	At  Time
 	Why string
@@ -17,12 +17,12 @@ type Ended struct {
 func (e *Ended) Error() string { return "ended at " + e.At.String() + " ms: " + e.Why }
 
 // Result plays a script and hands its result to write, line by line, each with its newline: one for every event, then
-// the summary. A line is valid until write returns. The error is an *Ended, and the result is there all the same: its
+// the summary. A line is valid until write returns. With an *Ended error the result is complete up to there: its
 // summary says "ended".
 func Result(s Script, write func(line []byte)) error { return ResultUntil(s, never, write) }
 
-// ResultUntil is Result that ends when stop says so, which is asked before everything that happens. The summary is of
-// what has happened by then.
+// ResultUntil is like Result, but ends when stop returns true, which is called before everything that happens. The
+// summary covers what has happened by then.
 func ResultUntil(s Script, stop func() bool, write func(line []byte)) error {
 	var line []byte
 	h := event.EmptyHash

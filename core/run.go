@@ -19,11 +19,12 @@ const (
 )
 
 const (
-	// checkpointEvery is how many happenings lie between two copies of the run to go back to, at first. Going anywhere
-	// replays at most about so many.
+	// checkpointEvery is how many happenings lie between two kept copies of the run, at first. Any move replays at most
+	// about so many.
 	checkpointEvery = 256
-	// maxCopies bounds the copies, and maxCopied what all of them together hold (look.Model.Weight): when there are more,
-	// every second one goes, and from then on they lie twice as far apart. A run of 10,000 events keeps them all.
+	// maxCopies bounds the copies, and maxCopied what all of them together hold (look.Model.Weight): when there are
+	// more, every second one is dropped, and from then on they lie twice as far apart. A run of 10,000 events keeps
+	// them all.
 	maxCopies = 64
 	maxCopied = 400_000
 	// horizon is how far Run looks ahead for something notable, unless a deadline is known that lies further ahead, and
@@ -34,10 +35,11 @@ const (
 
 // Run is a script being played: a place in it, and everything known of it so far. The place lies after some number of
 // events, at a time; it moves forwards and backwards, and acting at it changes what comes after. A Run replays: every
-// place is computed anew from the script, from the nearest copy kept, so it shows the same whichever way one came.
+// place is computed anew from the script, from the nearest copy kept, so it shows the same whichever way it was
+// reached.
 type Run struct {
 	given   *Script       // as it was to begin with
-	acts    []script.Step // what the learner did, by time
+	acts    []script.Step // the actions taken, by time
 	script  *Script       // both together
 	model   *look.Model   // at the place, or at the end of the instant's happening that holds it
 	known   known
@@ -46,13 +48,13 @@ type Run struct {
 
 	place    int    // events before the place
 	reached  int    // the furthest place there has been, since the last act
-	within   *State // the state at the place, when that lies between two events of one happening: caught, or nil
+	within   *State // the state at the place, when that lies between two events of one happening: captured, or nil
 	caught   State
-	seen     State // the last state that was asked for: its memory serves again
+	seen     State // the last state returned: its memory is reused
 	cells    int   // of each log, in states
-	wanted   int32 // the event whose state is to be caught as it happens; noEvent
+	wanted   int32 // the event whose state is to be captured as it happens; noEvent
 	onEvent  bool  // the place is right after an event, and not an instant
-	settled  stop  // where the last stepping began, when that was no notable place
+	settled  stop  // where the last stepping began, if that was not a notable place
 	task     task
 	upcoming lookahead
 }
@@ -67,13 +69,13 @@ func New(s Script) *Run {
 	return r
 }
 
-// begin goes to the start, before anything has happened.
+// begin resets the run to the start, before anything has happened.
 func (r *Run) begin() {
 	r.model = look.NewModel(r.script, r.see)
 	r.model.Bound(script.MaxKept)
 }
 
-// see is the sink of the run's own sim: it remembers events, and catches the state that is wanted.
+// see is the sink of the run's own sim: it records events, and captures the state that is wanted.
 func (r *Run) see(m *look.Model, e *Event) {
 	if int(e.N) == len(r.known.events) {
 		r.known.add(e)
@@ -84,7 +86,7 @@ func (r *Run) see(m *look.Model, e *Event) {
 	}
 }
 
-// nextCopy is after how many happenings a copy is to be put aside.
+// nextCopy returns after how many happenings the next copy is kept.
 func (r *Run) nextCopy() int {
 	if n := len(r.kept); n > 0 {
 		return r.kept[n-1].Happened() + r.spacing
@@ -92,7 +94,7 @@ func (r *Run) nextCopy() int {
 	return r.spacing
 }
 
-// keep puts a copy of the run aside, when the last one, or the start, lies far enough back.
+// keep stores a copy of the run if the last one, or the start, is far enough back.
 func (r *Run) keep() {
 	if r.model.Happened() < r.nextCopy() {
 		return
@@ -116,14 +118,14 @@ func (r *Run) keep() {
 	r.kept = thinned
 }
 
-// withActs returns a script as given, and these acts.
+// withActs returns a script with the acts added.
 func withActs(given *Script, acts []script.Step) Script {
 	s := *given
 	s.Steps = order.Stable(slices.Concat(s.Steps, acts), func(a, b *script.Step) int { return cmp.Compare(a.At, b.At) })
 	return s
 }
 
-// forget gives up what is known after the place.
+// forget discards what is known after the place.
 func (r *Run) forget() {
 	n := r.model.Emitted()
 	r.known.forget(n, r.model.Now())
@@ -144,13 +146,13 @@ func (r *Run) Now() Time {
 	return r.model.Now()
 }
 
-// Past reports whether there has been a place further on, with something notable before it. What is known to come, but
-// has not been looked at, does not count: often several events have one cause, and all but the first lie ahead.
+// Past reports whether the run has been further on, with something notable in between. What is known but has not been
+// visited does not count: often several events have one cause, and all but the first lie ahead.
 func (r *Run) Past() bool {
 	return r.place < r.reached && slices.ContainsFunc(r.known.events[r.place:r.reached], isNotable)
 }
 
-// visit notes how far one has been.
+// visit notes how far the run has been.
 func (r *Run) visit() { r.reached = max(r.reached, r.place) }
 
 // Place returns the number of events before the place.
@@ -203,12 +205,12 @@ func (r *Run) AppendRecords(b []byte, from, limit int) []byte {
 // Records returns how many records producers have taken at the place.
 func (r *Run) Records() int { return r.model.Account.Records.Len() }
 
-// Ended reports whether the run has come to an end: to the latest time there is, or to a limit of what may happen.
+// Ended reports whether the run has ended: at the latest possible time, or at a limit.
 func (r *Run) Ended() bool {
 	return r.model.Reached() != sim.NoLimit || r.model.Now() >= script.MaxTime
 }
 
-// WhyEnded says which limit the run has come to, and what to do about it; empty when it has not come to an end.
+// WhyEnded returns which limit the run has reached, and what to do about it; empty if it has not ended.
 func (r *Run) WhyEnded() string {
 	switch {
 	case r.model.Reached() != sim.NoLimit:
@@ -219,7 +221,7 @@ func (r *Run) WhyEnded() string {
 	return ""
 }
 
-// Happened returns how many things have happened at the place, reported or not: what budgets are counted in.
+// Happened returns how many things have happened at the place, reported or not: the unit of budgets.
 func (r *Run) Happened() int { return r.model.Happened() }
 
 // here returns the present place.
@@ -230,8 +232,8 @@ func (r *Run) here() stop {
 	return stop{place: r.place, at: r.Now(), happened: r.model.Happened()}
 }
 
-// foreseeable returns until when it is worth looking for something notable: for a while, or until the first deadline of
-// a request that waits.
+// foreseeable returns the time up to which Next searches: for a while, or until the first deadline of a waiting
+// request.
 func (r *Run) foreseeable() Time {
 	now := r.model.Now()
 	return min(max(now+horizon, r.model.Account.FirstDeadline()), now+farthest, script.MaxTime)

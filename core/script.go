@@ -45,7 +45,7 @@ const MaxScriptBytes = script.MaxScriptBytes
 // text.
 func AppendConfigs(b []byte) []byte { return script.AppendConfigs(b) }
 
-// JSON writes JSON by hand, for whoever wraps what this package appends.
+// JSON writes JSON by hand, for callers that wrap what this package appends.
 type JSON = encode.Writer
 
 // Numbers reads a flat JSON object of numbers with at most three decimals, as the page's requests are: the names in it,

@@ -16,9 +16,9 @@ func (r *Run) SeekEvent(n int) {
 	r.finish()
 }
 
-// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer
-// when the run begins before, or when nothing notable happens for a long time (see Next). The place that stepping set
-// out from is one more to stop at, so that stepping there and back again leads back to it.
+// Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer if
+// it reaches the start, or when nothing notable happens for a long time (see Next). The place where stepping began is
+// an extra stop, so that stepping there and back again leads back to it.
 func (r *Run) Step(k int) int {
 	r.BeginStep(k)
 	r.finish()
@@ -33,23 +33,23 @@ func (r *Run) StepMoments(k int) int {
 	return r.Moved()
 }
 
-// NextMoment returns the number of the moment that comes to its end next, if nobody acts; false when none does for a
-// long time. It looks ahead as far as that takes and leaves the place as it is.
+// NextMoment returns the number of the moment that ends next, if nobody acts; false when none does for a long time. It
+// looks ahead as far as that takes and leaves the place as it is.
 func (r *Run) NextMoment() (int, bool) {
 	r.BeginPeek()
 	r.finish()
 	return r.Peeked()
 }
 
-// finish does all of the work that is begun.
+// finish completes the task under way.
 func (r *Run) finish() {
 	for !r.Work(math.MaxInt) {
 	}
 }
 
 // Act lets the learner act at the place: action is one step without its time, as JSON, and takes place now. What was
-// known to come after is given up, for it will come differently; so are earlier acts that lay there, but not the
-// script's own steps. It returns the instant of the action.
+// known to come after is discarded; so are earlier acts that lay there, but not the script's own steps. It returns the
+// instant of the action.
 func (r *Run) Act(action []byte) (Time, error) {
 	at, err := r.BeginAct(action)
 	r.finish()

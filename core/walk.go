@@ -8,7 +8,7 @@ import (
 
 // How a run gets from one place to another: along a leg, from the nearest copy that it can set out from.
 
-// setOut goes to the nearest place that a leg can set out from. One that explores begins where the known ends.
+// setOut goes to the nearest place where a leg can begin. One that explores begins at the end of what is known.
 func (r *Run) setOut(l leg) {
 	r.task.leg = l
 	r.within = nil
@@ -94,7 +94,7 @@ func (r *Run) arrive(l *leg) {
 }
 
 // State returns what there is to see at the place, with at most cells records of each log: the newest, but never so new
-// that the high watermark is out of sight. It is good until the next call of this Run.
+// that the high watermark is out of sight. It is valid until the next call of this Run.
 func (r *Run) State(cells int) *State {
 	if r.within != nil && cells == r.cells {
 		return r.within

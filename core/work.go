@@ -8,12 +8,12 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Moves in slices, for whoever must not be kept waiting, such as a page that draws frames. A move is begun
-// (BeginSeekTime, BeginSeekEvent, BeginStep, BeginAct), and then Work is called as often as it takes. The caller looks
-// at the clock and chooses the budget, a number of happenings, so that a call lasts as long as it may: a thousand take
-// one or a few milliseconds in a browser. Between two calls the run is at a place on the way, which State, Now, Place
-// and the rest show as any other; Goal tells how far there is to go, and Cancel leaves the run where it is. What comes
-// next can be looked for in the same way (LookAhead). The moves without Begin do all of the work in one call.
+// Moves in slices, for callers that must not block, such as a page that draws frames. A move is begun (BeginSeekTime,
+// BeginSeekEvent, BeginStep, BeginAct), and then Work is called as often as it takes. The caller chooses the budget, a
+// number of happenings, by the clock: a thousand take one or a few milliseconds in a browser. Between two calls the run
+// is at a place on the way, which State, Now, Place and the rest show like any other; Goal returns how far there is to
+// go, and Cancel leaves the run where it is. What comes next can be looked for in the same way (LookAhead). The moves
+// without Begin do all of the work in one call.
 
 // BeginSeekTime begins a move to the instant at: see SeekTime. It ends whatever move is under way.
 func (r *Run) BeginSeekTime(at Time) {
@@ -36,12 +36,12 @@ func (r *Run) BeginSeekEvent(n int) {
 	r.setOut(leg{until: until, events: n, happened: math.MaxInt, onEvent: true})
 }
 
-// BeginStep begins a move by k notable events: see Step. It ends whatever move is under way. Moved says by how many it
-// has moved.
+// BeginStep begins a move by k notable events: see Step. It ends whatever move is under way. Moved reports by how many
+// it has moved.
 func (r *Run) BeginStep(k int) { r.beginSteps(byEvent, k) }
 
-// BeginStepMoments begins a move by k moments: see StepMoments. It ends whatever move is under way. Moved says by how
-// many it has moved.
+// BeginStepMoments begins a move by k moments: see StepMoments. It ends whatever move is under way. Moved reports by
+// how many it has moved.
 func (r *Run) BeginStepMoments(k int) { r.beginSteps(byMoment, k) }
 
 func (r *Run) beginSteps(by unit, k int) {
@@ -51,8 +51,8 @@ func (r *Run) beginSteps(by unit, k int) {
 	r.task.by, r.task.left = by, k
 }
 
-// BeginPeek begins to look for the moment that comes to its end next: see NextMoment. It ends whatever move is under
-// way, and leaves the place as it is once it is done. Peeked says what it has found.
+// BeginPeek begins to look for the moment that ends next: see NextMoment. It ends whatever move is under way, and is
+// back at the place once it is done. Peeked returns what it found.
 func (r *Run) BeginPeek() {
 	r.Cancel()
 	if _, known := r.Peeked(); known {
@@ -62,7 +62,7 @@ func (r *Run) BeginPeek() {
 	r.task.by, r.task.left, r.task.peek = byMoment, 1, true
 }
 
-// Peeked returns the number of the moment that comes to its end next, as far as that is known; false: none is known.
+// Peeked returns the number of the moment that ends next, as far as that is known; false: none is known.
 func (r *Run) Peeked() (int, bool) {
 	s := r.known.nextMoment(r.place)
 	return r.known.moments.At(s.place), s != none
@@ -78,7 +78,7 @@ func (r *Run) BeginAct(action []byte) (Time, error) {
 // Working reports whether a move is under way.
 func (r *Run) Working() bool { return r.task.doing != nothing }
 
-// Moved is by how many notable events the last Step has moved, or the one under way has moved so far.
+// Moved returns by how many notable events the last Step moved, or how many the one under way has moved so far.
 func (r *Run) Moved() int { return r.task.moved }
 
 // Goal returns where the clock will stand when the move under way is over, as far as that is known, or how far the move
@@ -113,7 +113,7 @@ func (r *Run) beginTask(what doing) {
 	r.task = task{doing: what, goal: r.Now()}
 }
 
-// end is the end of a task, wherever it has come to.
+// end ends a task at its present place.
 func (r *Run) end() {
 	r.task.doing = nothing
 	r.wanted = noEvent
@@ -192,7 +192,7 @@ func (r *Run) act(action []byte) (Time, error) {
 	return at, nil
 }
 
-// settle remembers the place as one to stop at, unless it is one anyway: right after what steps go by, or before
+// settle records the place as an extra stop, unless it already is one: right after a notable event or moment, or before
 // everything.
 func (r *Run) settle(by unit) {
 	here := r.here()
@@ -205,7 +205,7 @@ func (r *Run) settle(by unit) {
 	}
 }
 
-// by returns the settled place, where that lies on the way from here to a stop, and else that stop.
+// by returns the settled place if it is on the way from here to a stop, and else that stop.
 func (r *Run) by(to stop) stop {
 	here, s := r.task.here, r.settled
 	switch {

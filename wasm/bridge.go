@@ -26,8 +26,8 @@ type played struct {
 	poisoned bool // a call panicked: nothing it says can be trusted
 }
 
-// mostRoom is the size of the largest answer (bytes) whose memory is kept for the next one: those of frames are
-// alike, and to make each of them anew was most of the garbage of playing.
+// mostRoom is the size of the largest answer (bytes) whose memory is kept for the next one: those of frames are alike,
+// and allocating each was most of the garbage of playing.
 const mostRoom = 1 << 20
 
 // maxRuns bounds how many runs a page may hold at a time.

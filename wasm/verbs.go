@@ -42,10 +42,10 @@ const (
 	maxMarks     = 5000
 )
 
-// frame moves the run, if it is asked to, and tells all that a frame of the page needs: the state and, where asked for,
-// when the next notable event comes, and the timeline's marks. A move that is not over in time is answered by how far
+// frame moves the run, if requested, and returns all that a frame of the page needs: the state and, where asked for,
+// when the next notable event comes, and the timeline's marks. If a move is not over in time, the answer says how far
 // it has come, and the next call goes on with it, unless that begins another or stops this one. With part such a move
-// ends where it has come to. Where it takes long to find out what is next, the answer says until when nothing is.
+// ends where it is. If finding the next event takes long, the answer says until when there is none.
 //
 // Request: {"to": ms} | {"event": n} | {"step": k} | {"stop": 1} | {}, and {"part": 1, "cells": n, "next": 1,
 // "marksFrom": n}.
@@ -108,7 +108,7 @@ func move(r *played, q query) bool {
 	return !r.Working()
 }
 
-// working appends how far a move has come: where the clock stands, and where it will, as far as that is known.
+// working appends how far a move has come: the time now, and at its end, if that is known.
 func working(r *played, out []byte) []byte {
 	w := core.JSON{B: out}
 	w.Open('{')
@@ -187,8 +187,8 @@ func appendMarks(r *played, b []byte, from, limit int) []byte {
 	return w.B
 }
 
-// act carries out a step of the learner's, now. The next frame goes on with the move to its instant. The answer says
-// when that is, whether something was known to come after, and what to know about the script as it is now.
+// act applies one step at the current time. The next frame goes on with the move to its instant. The answer says when
+// that is, whether something was known to come after, and the warnings of the script as it is now.
 //
 // Request: one step of a script, without "at".
 func act(r *played, request []byte, out []byte) ([]byte, error) {

@@ -103,7 +103,7 @@ func (p project) benchSimulation() ([]row, error) {
 	return rows, nil
 }
 
-// simulationRows are the lines of the table that tell of the simulation's speed on one target.
+// simulationRows returns the lines of the table for the simulation's speed on one target.
 func simulationRows(found results, target string) []row {
 	name := func(brokers, partitions int) string {
 		return fmt.Sprintf("Simulation/%dbrokers/%dpartitions", brokers, partitions)

@@ -1,12 +1,12 @@
-// Command build makes the static site from its sources, serves it while one works on it, and measures it.
+// Command build builds the static site from its sources, serves it during development, and measures it.
 //
 //	go run ./site/build pack     makes dist/
 //	go run ./site/build serve    makes dist/, serves it on this machine and makes it anew on a change
 //	go run ./site/build sizes    prints what dist/ weighs on the wire; fails above a hard budget
 //	go run ./site/build bench    prints the budget table
 //
-// It stands on esbuild's Go programming interface, so that bundling needs no package of npm.
-// What it leaves out: service workers, source maps in dist/, and anything that a static host would have to be told.
+// It uses esbuild's Go API, so that bundling needs no package of npm. What it leaves out: service workers, source maps
+// in dist/, and anything that a static host would have to be told.
 package main
 
 import (

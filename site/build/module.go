@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// emptyProgram is what the module's start is judged against.
+// emptyProgram is what the module's start is compared with.
 const emptyProgram = "./site/build/testdata/empty"
 
 // compile builds one program for the browser, in the form that compresses best (joinSegments). Every program goes

@@ -45,7 +45,7 @@ export interface RequestEvent extends Happening {
   partitions: SentPartition[];
 }
 
-/** A raw produce request for a partition without a leader: there is nowhere to send it. */
+/** A raw produce request that cannot be sent because the partition has no leader. */
 export interface UnsentEvent extends Happening {
   kind: 'unsent';
   /** Its number, from 1. */
@@ -100,8 +100,8 @@ export interface RetryEvent extends Happening {
 }
 
 /**
- * An attempt is answered, or given up with its connection, when the records of its batch have ended already: their
- * time was over. The application is told nothing more.
+ * An attempt is answered, or given up with its connection, after the records of its batch have timed out. The
+ * application hears nothing more.
  */
 export interface LateEvent extends Happening {
   kind: 'late';
@@ -115,7 +115,7 @@ export interface LateEvent extends Happening {
   error: string;
 }
 
-/** A producer reads in an answer that the broker throttles it: it sends nothing there for a while. */
+/** A producer reads in an answer that the broker throttles it: it sends nothing to the broker for a while. */
 export interface MuteEvent extends Happening {
   kind: 'mute';
   producer: string;
@@ -125,8 +125,8 @@ export interface MuteEvent extends Happening {
 
 /**
  * A producer gives up the requests on a connection that is closed: by itself, because the time is over
- * (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Whatever is
- * answered to them is told to nobody.
+ * (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Answers to them
+ * reach no client.
  */
 export interface CancelEvent extends Happening {
   kind: 'cancel';
@@ -192,7 +192,7 @@ export interface StepEvent extends Happening {
   changed?: false;
 }
 
-/** A broker's process has come up, has ended, or stands still. */
+/** A broker's process starts, ends, freezes or thaws. */
 export interface ProcessEvent extends Happening {
   kind: 'process';
   broker: number;
@@ -205,7 +205,7 @@ export interface RegisterEvent extends Happening {
   broker: number;
   /** Of its new life. */
   brokerEpoch?: number;
-  /** Its former life ended in good order. */
+  /** Its former life ended cleanly. */
   clean?: boolean;
   error?: string;
 }
@@ -482,7 +482,7 @@ export interface ISREvent extends Happening {
   error?: string;
 }
 
-/** A broker takes up its part in a new leader epoch. */
+/** A broker becomes leader or follower in a new leader epoch. */
 export interface RoleEvent extends Happening {
   kind: 'role';
   topic: string;
@@ -509,7 +509,7 @@ export interface TruncateEvent extends Happening {
   reason: TruncateReason;
 }
 
-/** A follower's fetch got nowhere; it tries again after a while. */
+/** A follower's fetch failed with its connection; it tries again after a while. */
 export interface DisconnectEvent extends Happening {
   kind: 'disconnect';
   /** The follower. */
@@ -519,7 +519,7 @@ export interface DisconnectEvent extends Happening {
 
 /**
  * A replica forgets an idempotent producer that has written nothing for producer.id.expiration.ms. Whatever it
- * sends next is taken for new, were it a retry of what is in the log already.
+ * sends next is appended as new, even a retry of what is in the log already.
  */
 export interface ProducerExpireEvent extends Happening {
   kind: 'producer-expire';
@@ -614,7 +614,7 @@ export interface CloseArguments {
 
 /** Sends one raw produce request, without a client, on a connection of its own. */
 export interface ProduceArguments {
-  /** Absent: "all"; any 16-bit number: the broker judges. */
+  /** Absent: "all"; any 16-bit number: the broker checks it. */
   acks?: string;
   /** 30000 where it is absent. */
   'timeout.ms'?: number;
@@ -626,8 +626,8 @@ export interface ProduceArguments {
 
 /**
  * Changes one direction between two nodes, of which not both are clients. Everything on it takes the latency; while
- * it is down, what is sent is lost, and nobody is told. When it is up again, a connection that lost something is
- * reset: its two ends learn of it then, and go on by their own rules.
+ * it is down, what is sent is lost silently. When it is up again, a connection that lost something is reset: its
+ * two ends learn of it then, and go on by their own rules.
  */
 export interface LinkArguments {
   /** A broker, a producer's or a consumer's id, or "controller". */
@@ -649,14 +649,14 @@ export interface SetArguments {
 }
 
 /**
- * The learner's hand on the ISR, which Kafka does not have: the controller commits this set at once, and the ELR
- * follows by Kafka's rule. Members left out stop fetching, and the high watermark does not wait for them, until
- * they are put back; then they fetch, and return by Kafka's own rule.
+ * Sets the ISR, for which Kafka has no counterpart: the controller commits this set at once, and the ELR follows by
+ * Kafka's rule. Members left out stop fetching, and the high watermark does not wait for them, until they are put
+ * back; then they fetch, and return by Kafka's own rule.
  */
 export interface SetISRArguments {
   topic: string;
   partition: number;
-  /** The leader among them; who that is at the time, a script cannot know beforehand. */
+  /** The leader among them; a script cannot know beforehand which that is. */
   members: number[];
 }
 
@@ -684,7 +684,7 @@ export interface FetchRateArguments {
   'records-per-second': number;
 }
 
-/** Stops the fetches of a follower while its heartbeats go on; an answer under way is still taken. */
+/** Stops the fetches of a follower while its heartbeats go on; an answer under way is still accepted. */
 export interface FetchPauseArguments {
   broker: number;
 }
@@ -712,7 +712,7 @@ export interface PowerOffArguments {
   lose: number | 'all';
 }
 
-/** Ends a broker in order: a controlled shutdown, then a clean end of its process. */
+/** Ends a broker cleanly: a controlled shutdown, then a clean end of its process. */
 export interface StopArguments {
   broker: number;
 }
@@ -726,8 +726,8 @@ export interface StartArguments {
 }
 
 /**
- * Makes a broker's process stand still, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay
- * open, and its deadlines pass.
+ * Suspends a broker's process, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay open, and
+ * its deadlines pass.
  */
 export interface FreezeArguments {
   broker: number;
@@ -820,8 +820,8 @@ export interface FetchedPartition {
 }
 
 /**
- * What there is to see at one place of a run: after event N-1, at time T. The page derives nothing of Kafka's: who
- * holds the high watermark back, whether it is locked, where every request is, all of it is said here. Times are
+ * What there is to see at one place of a run: after event N-1, at time T. The page derives nothing of Kafka's:
+ * which replicas hold the high watermark back, whether it is locked, where every request is, is all here. Times are
  * milliseconds of virtual time, offsets are Kafka's (a log end offset is the offset of the next record), broker ids
  * are 1..N.
  */
@@ -866,13 +866,13 @@ export interface PartitionState {
   lastKnownElr: number[];
   /** Its leader was elected uncleanly, and has not changed the ISR since. */
   recovering: boolean;
-  /** Unclean.leader.election.enable, as it stands for its topic. */
+  /** Unclean.leader.election.enable, as it applies to its topic. */
   uncleanAllowed: boolean;
   /** Min.insync.replicas as configured, by the leader's view. */
   minIsr: number;
   /** Capped by the number of replicas. */
   effectiveMinIsr: number;
-  /** Under the minimum: the high watermark stands still. */
+  /** Under the minimum: the high watermark does not move. */
   locked: boolean;
   /** The leader's. */
   highWatermark: number;
@@ -893,9 +893,9 @@ export interface PartitionState {
   ghosts: Ghost[];
 }
 
-/** A record that a producer was told is acknowledged, and that is gone. */
+/** A record that was acknowledged to its producer, and that is gone. */
 export interface Ghost {
-  /** Where it stood. */
+  /** Its offset in the log. */
   offset: number;
   value: string;
   request: number;
@@ -904,8 +904,8 @@ export interface Ghost {
 }
 
 /**
- * One replica of a partition. What its broker takes for true, Leads and the Known fields, may be wrong where it has
- * not heard of an election, or is cut off.
+ * One replica of a partition. What its broker believes, Leads and the Known fields, may be wrong if it has not
+ * heard of an election, or is cut off.
  */
 export interface ReplicaState {
   broker: number;
@@ -919,9 +919,9 @@ export interface ReplicaState {
   heldOut: boolean;
   /** Its broker has a process. */
   alive: boolean;
-  /** Its broker takes itself for the leader. */
+  /** Its broker considers itself the leader. */
   leads: boolean;
-  /** Whom its broker takes for the leader; -1: nobody, or it does not know. */
+  /** The broker that its own considers the leader; -1: none, or unknown. */
   knownLeader: number;
   /** In which leader epoch. */
   knownEpoch: number;
@@ -951,12 +951,12 @@ export interface Cell {
   told: string;
 }
 
-/** Where a follower's loop of fetches stands. */
+/** The state of a follower's fetch loop. */
 export interface FetchState {
   phase: FetchPhase;
   /** When this phase began. */
   since: number;
-  /** When it ends if nothing comes between; in "paused" and "idle" the same as Since. */
+  /** When it ends if nothing intervenes; in "paused" and "idle" the same as Since. */
   until: number;
   /** The fetch offset asked for. */
   offset: number;
@@ -987,7 +987,7 @@ export interface RequestState {
   partitions: RequestPartition[];
 }
 
-/** What a request wants of one partition, and what came of it. */
+/** What a request wants of one partition, and its outcome. */
 export interface RequestPartition {
   topic: string;
   partition: number;
@@ -1003,11 +1003,11 @@ export interface RequestPartition {
   waitsFor: number[];
 }
 
-/** One broker's process and standing, its produce purgatory and its timing wheel. */
+/** One broker's process and registration, its produce purgatory and its timing wheel. */
 export interface BrokerState {
   broker: number;
   process: ProcessPhase;
-  /** The controller does not count on it: its session is over, or it is not let in yet. */
+  /** The controller does not count on it: its session is over, or it has not been unfenced yet. */
   fenced: boolean;
   /** When its session ends if the controller does not hear from it again, ms; -1: it has none. */
   sessionEndsMs: number;
@@ -1076,7 +1076,7 @@ export interface ProducerState {
   failed: number;
 }
 
-/** One consumer of the script, and where it stands. */
+/** One consumer of the script, and its positions. */
 export interface ConsumerState {
   id: string;
   positions: ConsumerPosition[];
@@ -1097,7 +1097,7 @@ export interface LinkState {
   up: boolean;
 }
 
-/** The result's last line: what came of every record, request and partition. */
+/** The result's last line: the outcome of every record, request and partition. */
 export interface Summary {
   /** "summary". */
   kind: string;
@@ -1122,7 +1122,7 @@ export interface EndedSummary {
   most: number;
 }
 
-/** What to know about the script's configuration, which is right all the same. */
+/** A warning about the script's configuration, which is valid all the same. */
 export interface WarningSummary {
   /** Where the script says so, such as producers[0].config.acks; steps are numbered as in events. */
   path: string;
@@ -1170,7 +1170,9 @@ export interface RecordSummary {
   crash?: CrashSummary;
 }
 
-/** How a record stood when the leader of its partition died, and whether it outlived that: what acks was worth. */
+/**
+ * The state of a record when the leader of its partition died, and whether it survived that: what acks was worth.
+ */
 export interface CrashSummary {
   t: number;
   /** The leader that died. */
@@ -1182,7 +1184,7 @@ export interface CrashSummary {
   /** The producer still held it, to send it again. */
   held: boolean;
   attempts: number;
-  /** The next leader has it; absent until somebody leads again. */
+  /** The next leader has it; absent until there is a leader again. */
   survived?: boolean;
 }
 
@@ -1294,25 +1296,25 @@ export type Wait =
   | 'end'
   ;
 
-/** What has become of a broker's process. */
+/** The state of a broker's process. */
 export type ProcessState =
   /** It has come up and asks to be registered. */
   | 'started'
-  /** It knows the metadata and takes requests. */
+  /** It knows the metadata and accepts requests. */
   | 'running'
-  /** It has ended in good order. */
+  /** It has ended cleanly. */
   | 'stopped'
   /** It has died at once; its connections close. */
   | 'killed'
   /** Its machine has died, with the last records of its logs; its connections fall silent. */
   | 'powered-off'
-  /** It stands still, and its connections stay open. */
+  /** It is suspended, and its connections stay open. */
   | 'frozen'
   /** It goes on. */
   | 'thawed'
   ;
 
-/** How a partition came by its leader. */
+/** How a partition got its leader. */
 export type Election =
   /** From the ISR. */
   | 'clean'
@@ -1320,14 +1322,14 @@ export type Election =
   | 'eligible'
   /** The last known leader, with an empty ISR and ELR; records may be lost. */
   | 'last-known'
-  /** Whoever was there; records may be lost. */
+  /** Any live replica; records may be lost. */
   | 'unclean'
-  /** There is nobody to choose. */
+  /** No replica may lead. */
   | 'none'
   ;
 
 /**
- * Which of a broker's checks refused what a produce request has for a partition. They stand in the order in which a
+ * Which of a broker's checks refused what a produce request has for a partition. They are in the order in which a
  * broker makes them.
  */
 export type ProduceCheck =
@@ -1373,7 +1375,7 @@ export type Action =
   | 'cascaded'
   /** Taken off, because the request was complete. */
   | 'cancelled'
-  /** Its time is up. */
+  /** Its timeout has passed. */
   | 'fired'
   ;
 
@@ -1385,7 +1387,7 @@ export type FetchReason =
   | 'new-data'
   /** Replica.fetch.wait.max.ms passed without data. */
   | 'wait-over'
-  /** What the fetch was about has changed; the broker leads no more, or in another epoch. */
+  /** The broker no longer leads, or leads in another epoch. */
   | 'no-longer'
   ;
 
@@ -1401,9 +1403,9 @@ export type ISRState =
 
 /** Why records are gone from a log. */
 export type TruncateReason =
-  /** A follower's last records are none of its leader's. */
+  /** A follower's last records are not in its leader's log. */
   | 'diverging-epoch'
-  /** A follower's log goes on where its leader's has ended. */
+  /** A follower's log is longer than its leader's. */
   | 'out-of-range'
   /** The machine died before the disk had them. */
   | 'power-off'
@@ -1416,7 +1418,7 @@ export type ISRChange =
   | 'shrink'
   ;
 
-/** Where a follower's loop of fetches stands. */
+/** The phase of a follower's fetch loop. */
 export type FetchPhase =
   /** The replica leads, or is held out. */
   | 'none'
@@ -1443,7 +1445,7 @@ export type RequestPhase =
   | 'lost'
   ;
 
-/** What has come of a request in one partition. */
+/** The state of a request in one partition. */
 export type PartState =
   | 'sent'
   | 'waiting'
@@ -1464,22 +1466,22 @@ export type ProcessPhase =
   | 'off'
   ;
 
-/** What a simulation has had as much of as there may be. Nothing happens in it after that. */
+/** A limit that a simulation has reached. Nothing happens in it after that. */
 export type Limit =
   /** None. */
   | ''
-  /** What is reported; the most are what Bound says. */
+  /** Counts what is reported; Bound sets the limit. */
   | 'events'
-  /** Messages that arrive, timers that go off and steps, reported or not (script.MaxHappenings). */
+  /** Counts messages that arrive, timers that fire and steps, reported or not (script.MaxHappenings). */
   | 'happenings'
   /**
-   * Messages and timers that have not come to anything yet: scheduled, in the sockets of a process that stands
-   * still, or lost in a link that is cut (script.MaxWaiting).
+   * Counts messages and timers still pending: scheduled, in the sockets of a frozen process, or lost in a link that
+   * is cut (script.MaxWaiting).
    */
   | 'waiting'
   /**
-   * Records, counted once for every request that carries them and once for every log that takes them, and one with
-   * a long value for several (script.MaxWritten).
+   * Counts records, once for every request that carries them and once for every log that takes them, and one with a
+   * long value for several (script.MaxWritten).
    */
   | 'written'
   ;

@@ -7,7 +7,7 @@
 // From the structs come the tables that write events, states and summaries (core/internal/encode), the table of what
 // steps can do and that of the configuration keys, the page's types (site/src/contract.d.ts) with the looks of its
 // timeline (site/src/kinds.js), and the reference, core/CONTRACT.md. It reads the sources alone and does not compile
-// them, so that it works however stale the made files are.
+// them, so that it works however stale the generated files are.
 //
 // # What the structs say
 //

@@ -4,10 +4,10 @@
 //	run --summary FILE  its last line
 //	run --configs       the configuration keys that scripts may set
 //
-// FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with the
-// place it stands at, and the exit status is 2. What is to be known about a configuration that is right all the same
-// goes there as warnings, and into the last line. A run that comes to a limit of what may happen, or is interrupted,
-// ends there: the result says how things stand then, standard error says why, and the exit status is 0.
+// FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with its
+// place, and the exit status is 2. Warnings about a valid configuration go there, too, and into the last line. A run
+// that reaches a limit or is interrupted ends there: the result covers the run so far, standard error says why, and the
+// exit status is 0.
 package main
 
 import (

@@ -1,8 +1,8 @@
 // Package account folds a run's events into what became of every produce request and of every record of a producer:
-// when each milestone was reached, what its client was told, and whether it outlived the death of its leader.
+// when each milestone was reached, what its client was told, and whether it survived the death of its leader.
 //
-// It decides nothing, and nothing that decides looks into it. What no event says, which records a log really has at the
-// moment, it reads through Logs.
+// It decides nothing, and no decision depends on it. What no event says, which records a log has at the moment, it
+// reads through Logs.
 package account
 
 import (
@@ -13,8 +13,8 @@ import (
 	"highwater/core/internal/protocol"
 )
 
-// Account is what the events so far say of every produce request and of every record of a producer. It is for others to
-// read, and for Apply alone to change.
+// Account is what the events so far say of every produce request and of every record of a producer. Others only read
+// it; only Apply changes it.
 //
 // A page asks sixty times a second, and a run keeps many copies. So what is asked for is counted, what is under way is
 // listed, and everything else, of which there may be thousands, is neither walked through nor copied.
@@ -29,19 +29,19 @@ type Account struct {
 	// indices for PartAt and in the order in which that came about. A part may be there twice.
 	Succeeded []int32
 	Tallies   []Tally // by producer; short where nothing was told yet
-	// Losses counts what may have cost a log records, or made another log the one that counts; 0: whatever was
+	// Losses counts events that may have cost a log records, or made another log the one that counts; 0: whatever was
 	// acknowledged is where it was
 	Losses int
 
-	// The records that stand in a leader's log above the high watermark, and those that stand in one and that no consumer
-	// has seen, as indices of Records.
+	// The records in a leader's log above the high watermark, and those in one that no consumer has seen, as indices of
+	// Records.
 	uncommitted, unseen []int32
 }
 
 // MaxRecent is how many of the requests that have ended an account lists.
 const MaxRecent = 12
 
-// Tally is of how many records a producer's application was told.
+// Tally counts the records that a producer's application was told of.
 type Tally struct{ Acknowledged, Failed int }
 
 // Clone returns an independent copy.
@@ -71,13 +71,13 @@ func has(logs Logs, broker protocol.NodeID, r *Record) bool {
 	return ok && have.Is(protocol.Record{Number: r.Number, Value: r.Value})
 }
 
-// leaderHas is that of the leader, where there is one.
+// leaderHas does the same for the leader, if there is one.
 func leaderHas(logs Logs, r *Record) bool {
 	leader := logs.Leader(r.Partition)
 	return leader > 0 && has(logs, leader, r)
 }
 
-// Apply takes in one event, the moment it happens.
+// Apply handles one event, the moment it happens.
 func (a *Account) Apply(e *event.Event, logs Logs) {
 	a.fold(e, logs)
 	a.survival(e, logs)

@@ -17,7 +17,7 @@ type Record struct {
 	Outcome   Outcome
 	Error     protocol.Error
 	Offset    int64 // as acknowledged; -1: not, or not told
-	Place     int64 // in the leader's log, the first where it stands twice; -1: not appended
+	Place     int64 // in the leader's log, the first if it is there twice; -1: not appended
 	Attempts  int
 	// Errors is what the client was told of each attempt that failed, in order, of the first 1000; replaced, never changed
 	// in place
@@ -66,7 +66,7 @@ func (a *Account) record(number, producer int32, value string, partition int32) 
 	return r
 }
 
-// told notes what the records of a batch were told of an attempt that failed.
+// told notes the error of a failed attempt for the records of a batch.
 func (a *Account) told(request, partition int32, e protocol.Error) {
 	if e == protocol.None {
 		return
@@ -78,7 +78,7 @@ func (a *Account) told(request, partition int32, e protocol.Error) {
 	}
 }
 
-// tell notes what the application is told of a record.
+// tell notes the outcome of a record that the application is told.
 func (a *Account) tell(r *Record, o Outcome) {
 	for int(r.Producer) >= len(a.Tallies) {
 		a.Tallies = append(a.Tallies, Tally{})
@@ -127,11 +127,11 @@ func (a *Account) see(at vtime.Time, e *event.Visible, logs Logs) {
 	a.unseen = left
 }
 
-// maxErrors is how many attempts of a record have what they were told kept: the first ones. A record that is tried
-// every millisecond for a minute has sixty times as many.
+// maxErrors is how many errors of a record's attempts are kept: the first ones. A record that is tried every
+// millisecond for a minute has sixty times as many.
 const maxErrors = 1000
 
-// told notes what an attempt was told.
+// told notes the error of an attempt.
 func (r *Record) told(e protocol.Error) {
 	if len(r.Errors) < maxErrors {
 		r.Errors = append(slices.Clip(r.Errors), e)

@@ -24,8 +24,8 @@ type Request struct {
 	By       event.By
 	Answered vtime.Time // -1: not yet
 	Closed   bool
-	Silenced bool // its broker has died, and told nobody
-	// Abandoned: its client has given the connection up, so that an answer is told to nobody
+	Silenced bool // its broker has died silently
+	// Abandoned: its client has given up the connection, so that an answer reaches no client
 	Abandoned bool
 	Unsent    bool
 	Ended     bool  // it was answered, never sent, or, with acks=0, decided
@@ -33,7 +33,7 @@ type Request struct {
 	count     int32 // how many it has
 }
 
-// Part is what one request wants of one partition, and what came of it.
+// Part is what one request wants of one partition, and its outcome.
 type Part struct {
 	Request   int32 // its number
 	Partition int32
@@ -80,7 +80,7 @@ func (a *Account) part(r *Request, partition int32) (int, bool) {
 	return 0, false
 }
 
-// open enters a request that is sent, or that there is nowhere to send to.
+// open adds a request that is sent, or that has no leader to go to.
 func (a *Account) open(at vtime.Time, number int32, parts []event.SentPartition) *Request {
 	a.Open = append(a.Open, int32(a.Requests.Len()))
 	r := a.Requests.Add()
@@ -102,7 +102,8 @@ func (a *Account) open(at vtime.Time, number int32, parts []event.SentPartition)
 	return r
 }
 
-// end notes that nobody waits for a request any more. One may end twice: with acks=0, an answer may come all the same.
+// end notes that no client waits for a request any more. One may end twice: with acks=0, an answer may come all the
+// same.
 func (a *Account) end(r *Request) {
 	if r.Ended {
 		return
@@ -118,7 +119,7 @@ func (a *Account) end(r *Request) {
 	a.Recent = append(a.Recent, index)
 }
 
-// progress is what happens to a request on its broker.
+// progress notes what happens to a request on its broker.
 func (a *Account) progress(e *event.Event, logs Logs) {
 	switch b := e.Body.(type) {
 	case *event.Receive:
@@ -162,7 +163,7 @@ func (a *Account) progress(e *event.Event, logs Logs) {
 	}
 }
 
-// written notes where a request's records for a partition stand. With acks=0 the client counts on that.
+// written notes the offset of a request's records for a partition. With acks=0 the client relies on that.
 func (a *Account) written(request, partition int32, base, last int64) {
 	r := a.Request(request)
 	i, _ := a.part(r, partition)
@@ -173,9 +174,9 @@ func (a *Account) written(request, partition int32, base, last int64) {
 	}
 }
 
-// append notes where records stand in a leader's log. Of one that a retry has brought once more, the first that is
-// still there counts: from then on the record is in the log, and may be committed and read. An attempt that comes late,
-// to a leader that has been deposed or when another has been acknowledged, adds nothing to that.
+// append notes the offset of records in a leader's log. Of a record that a retry has appended again, the first copy
+// that is still there counts: from then on the record is in the log, and may be committed and read. An attempt that
+// comes late, to a leader that has been deposed or when another has been acknowledged, adds nothing to that.
 func (a *Account) append(at vtime.Time, e *event.Append, logs Logs) {
 	i, _ := a.part(a.Request(e.Request), e.Partition)
 	p := a.parts.At(i)
@@ -197,8 +198,8 @@ func (a *Account) append(at vtime.Time, e *event.Append, logs Logs) {
 	}
 }
 
-// silence marks the requests that a broker takes along without a word: a machine all, a process, whose connections
-// close, only those that nobody waits for.
+// silence marks the requests that die silently with a broker: all with a machine; with a process, whose connections
+// close, only those without a waiting client.
 func (a *Account) silence(broker protocol.NodeID, all bool) {
 	for i := range a.Requests.Len() {
 		r := a.Requests.At(i)

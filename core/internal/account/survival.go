@@ -6,7 +6,8 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Crash is how a record stood when the leader of its partition died, and whether it outlived that: what acks was worth.
+// Crash is the state of a record when the leader of its partition died, and whether it survived that: what acks was
+// worth.
 type Crash struct {
 	At           vtime.Time // -1: its leader has not died since the record was taken
 	Broker       protocol.NodeID
@@ -14,11 +15,11 @@ type Crash struct {
 	Held         bool // the producer still held the record, to send it again
 	Attempts     int
 	Copies       protocol.BrokerSet // whose logs had it
-	Settled      bool               // somebody leads again
+	Settled      bool               // there is a leader again
 	Survived     bool               // and has it
 }
 
-// survival looks, when a leader dies and when the next one takes over, at the records of its partitions.
+// survival checks the records of a leader's partitions when it dies and when the next one takes over.
 func (a *Account) survival(e *event.Event, logs Logs) {
 	switch b := e.Body.(type) {
 	case *event.Process:
@@ -49,7 +50,7 @@ func (r *Record) dies(broker protocol.NodeID, logs Logs) bool {
 		logs.Leader(r.Partition) == broker
 }
 
-// crashed notes how a record stands at the first death of its leader.
+// crashed notes the state of a record at the first death of its leader.
 func (r *Record) crashed(at vtime.Time, broker protocol.NodeID, logs Logs) {
 	r.Crash = Crash{
 		At: at, Broker: broker, Acknowledged: r.Outcome == Acknowledged, Held: r.Outcome == Pending, Attempts: r.Attempts,

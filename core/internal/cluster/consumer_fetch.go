@@ -44,8 +44,7 @@ func (b *Broker) endRead(consumer protocol.NodeID) {
 	})
 }
 
-// answerRead answers when there is anything to say: records, an error, or that what was read last is not there; or when
-// it must.
+// answerRead answers a fetch if there are records or an error, if the record read last is missing here, or if it must.
 func (b *Broker) answerRead(d delayedRead, must bool, cause int32) bool {
 	answer := &protocol.ConsumerFetchResponse{Session: d.request.Session}
 	worth := must

@@ -241,9 +241,9 @@ func (c *Controller) allBut(partition int32, members protocol.BrokerSet) protoco
 	return protocol.SetOf(c.layout.Replicas[partition]...).Without(members)
 }
 
-// SetISR returns the learner's hand: members that are left out leave the ISR in one change and are held out, so they
-// neither fetch nor may join; members that are named are held no longer, and come back by the leader's rule. The leader
-// stays in, named or not.
+// SetISR carries out the step isr: members that are left out leave the ISR in one change and are held out, so they
+// neither fetch nor may join; members that are named are no longer held out, and rejoin by the leader's rule. The
+// leader stays in, named or not.
 func (c *Controller) SetISR(
 	now vtime.Time, partition int32, members protocol.BrokerSet, fx network.Effects, cause int32,
 ) {

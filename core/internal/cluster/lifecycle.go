@@ -173,8 +173,8 @@ func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse, cause int3
 	}
 }
 
-// becomeReady returns the first metadata's doing: the broker takes requests, and asks at once to be unfenced. It
-// returns the event.
+// becomeReady handles the first metadata: the broker accepts requests, and asks at once to be unfenced. It returns the
+// event.
 func (b *Broker) becomeReady(cause int32) int32 {
 	b.ready = true
 	b.state = max(b.state, running)
@@ -266,8 +266,8 @@ func (b *Broker) die() {
 	b.openPurgatories()
 }
 
-// checkpoint is a high watermark as it stands on the disk. It is written every so often, so what a process that is
-// killed leaves behind may be old (ReplicaManager.checkpointHighWatermarks).
+// checkpoint is the high watermark on disk. It is written periodically, so a killed process may leave an old one behind
+// (ReplicaManager.checkpointHighWatermarks).
 type checkpoint struct {
 	highWatermark int64
 	round         int64 // how many times it has been due since the start; the last time it was looked at

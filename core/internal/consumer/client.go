@@ -1,5 +1,5 @@
 // Package consumer is the consumer client: it reads every partition of its topics from the leader it knows, up to that
-// leader's high watermark, and tells how far it has come.
+// leader's high watermark, and reports its progress.
 //
 // It models the part of org.apache.kafka.clients.consumer.KafkaConsumer that shows when a record becomes visible:
 // one fetch at a time to each leader, a search for the new leader when the old one refuses or is gone, and a step back
@@ -27,7 +27,7 @@ const (
 
 // Timers of a consumer, as network.Timer.What.
 const (
-	timerLook    uint8 = iota // it looks for leaders once more
+	timerLook    uint8 = iota // it looks for leaders again
 	timerTimeout              // a fetch may have waited too long
 )
 
@@ -114,8 +114,7 @@ func (c *Client) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 	}
 }
 
-// watch sees to it that no fetch waits for ever: the machine that it was sent to may have no power, and tell nobody.
-// One timer does for all.
+// watch sets the timeout of fetches: the machine that one was sent to may have lost power. One timer serves all.
 func (c *Client) watch(fx network.Effects) {
 	if c.timed || len(c.flying) == 0 {
 		return
@@ -220,7 +219,7 @@ func (c *Client) ask(now vtime.Time, leader protocol.NodeID, fx network.Effects,
 			})
 		}
 	}
-	// One that has waited for so long, and a millisecond more, is overdue.
+	// A fetch is overdue a millisecond after its timeout.
 	overdue := now + vtime.AtMs(requestTimeoutMs+1)
 	c.flying = append(slices.Clip(c.flying), fetch{leader, c.session, r.Partitions, overdue})
 	life := c.connect(leader, fx)
@@ -311,7 +310,7 @@ func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Dis
 	c.lose(now, m.From, fx, m.Cause)
 }
 
-// lose gives up the connection to a broker and what was asked on it, and looks for who leads now.
+// lose gives up the connection to a broker with the requests on it, and looks for the new leaders.
 func (c *Client) lose(now vtime.Time, broker protocol.NodeID, fx network.Effects, cause int32) {
 	c.peers = slices.DeleteFunc(c.peers, func(p peer) bool { return p.node == broker })
 	c.flying = slices.DeleteFunc(c.flying, func(f fetch) bool { return f.leader == broker })

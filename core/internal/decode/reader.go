@@ -104,7 +104,7 @@ func (r *Reader) space() {
 	}
 }
 
-// peek returns the byte at the place; 0 at the end. A NUL in the text is as wrong as the end is.
+// peek returns the next byte; 0 at the end. A NUL in the text is as wrong as the end is.
 func (r *Reader) peek() byte {
 	if r.at < len(r.text) {
 		return r.text[r.at]
@@ -206,7 +206,7 @@ func (r *Reader) digits() bool {
 
 func (r *Reader) fault(message string) error { return &Error{At: r.at, Message: message} }
 
-// unexpected says what stands at the place and does not belong there.
+// unexpected reports the character at the present place.
 func (r *Reader) unexpected(where string) error {
 	if r.at >= len(r.text) {
 		return r.fault(Ended)
@@ -218,7 +218,7 @@ func (r *Reader) unexpected(where string) error {
 	return r.fault("unexpected " + quoted(c) + " " + where)
 }
 
-// quoted returns a character in quotes, or its code where it cannot be seen or would not stand where it is read.
+// quoted returns a character in quotes, or its code where it cannot be seen or is unsafe to print.
 func quoted(c rune) string {
 	if visible(c) {
 		return "'" + string(c) + "'"
@@ -231,7 +231,7 @@ func quoted(c rune) string {
 	return string(code)
 }
 
-// visible returns a narrow view of it: what is a letter, a digit or a sign in most fonts.
+// visible reports whether a character can be shown: letters, digits and signs that most fonts have.
 func visible(c rune) bool {
 	latin := c > ' ' && c < 0x7f || c >= 0xa1 && c < 0x2000 && c != 0xad
 	return latin || c >= 0x2070 && c < 0xd800 || c >= 0x10000 && c < 0xe0000

@@ -59,7 +59,7 @@ func (w *Writer) Key(name string) {
 	}
 	b = append(b, '"')
 	b = append(b, name...)
-	w.B = append(b, '"', ':') // stored once: this is where most of a frame goes
+	w.B = append(b, '"', ':') // stored once: most of a frame's time goes here
 }
 
 // Object begins a member that is an object.
@@ -169,8 +169,8 @@ func AppendString(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// isPlain reports whether a string stands in JSON as it is: nearly all do, and copying is faster than looking at each
-// character.
+// isPlain reports whether a string needs no escapes in JSON: nearly all need none, and copying is faster than checking
+// each character.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {

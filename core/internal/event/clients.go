@@ -58,7 +58,7 @@ func Sent(data protocol.ProduceData) SentPartition {
 	}
 }
 
-// Unsent reports a raw produce request for a partition without a leader: there is nowhere to send it.
+// Unsent reports a raw produce request that cannot be sent because the partition has no leader.
 //
 //contract:kind unsent send
 type Unsent struct {
@@ -112,8 +112,8 @@ type Retry struct {
 	Error     protocol.Error // why
 }
 
-// Late reports that an attempt is answered, or given up with its connection, when the records of its batch have ended
-// already: their time was over. The application is told nothing more.
+// Late reports that an attempt is answered, or given up with its connection, after the records of its batch have timed
+// out. The application hears nothing more.
 //
 //contract:kind late again
 type Late struct {
@@ -127,7 +127,8 @@ type Late struct {
 
 func (e *Late) failed() bool { return e.Error != protocol.None }
 
-// Mute reports that a producer reads in an answer that the broker throttles it: it sends nothing there for a while.
+// Mute reports that a producer reads in an answer that the broker throttles it: it sends nothing to the broker for a
+// while.
 //
 //contract:kind mute park
 type Mute struct {
@@ -138,8 +139,8 @@ type Mute struct {
 }
 
 // Cancel reports that a producer gives up the requests on a connection that is closed: by itself, because the time is
-// over (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Whatever is
-// answered to them is told to nobody.
+// over (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Answers to them
+// reach no client.
 //
 //contract:kind cancel bad
 type Cancel struct {

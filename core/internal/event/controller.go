@@ -14,7 +14,7 @@ type Step struct {
 	Changed bool   // when:"!Changed" absent: it changed something
 }
 
-// Process reports that a broker's process has come up, has ended, or stands still.
+// Process reports that a broker's process starts, ends, freezes or thaws.
 //
 //contract:kind process life
 type Process struct {
@@ -30,7 +30,7 @@ type Register struct {
 	body
 	Broker      protocol.NodeID
 	BrokerEpoch int64          // when:"Error == protocol.None" of its new life
-	Clean       bool           // when:"Error == protocol.None" its former life ended in good order
+	Clean       bool           // when:"Error == protocol.None" its former life ended cleanly
 	Error       protocol.Error // absent:"zero"
 }
 

@@ -75,8 +75,8 @@ func (e *Event) Notable() bool {
 	return k.notable == nil || k.notable(p)
 }
 
-// Failed reports whether an event that could be good news is none: a decision because the time was over, an answer that
-// brings an error or the end of the connection.
+// Failed reports whether an event reports a failure: a decision because the time was over, an answer that brings an
+// error or the end of the connection.
 func (e *Event) Failed() bool {
 	k, p := kindOf(e.Body)
 	return k.failed != nil && k.failed(p)

@@ -78,7 +78,7 @@ type ISR struct {
 	Error     protocol.Error // when:"State == Rejected" why it was rejected
 }
 
-// Role reports that a broker takes up its part in a new leader epoch.
+// Role reports that a broker becomes leader or follower in a new leader epoch.
 //
 //contract:kind role lead
 type Role struct {
@@ -106,7 +106,7 @@ type Truncate struct {
 	Reason    TruncateReason
 }
 
-// Disconnect reports that a follower's fetch got nowhere; it tries again after a while.
+// Disconnect reports that a follower's fetch failed with its connection; it tries again after a while.
 //
 //contract:kind disconnect copy routine
 type Disconnect struct {
@@ -116,7 +116,7 @@ type Disconnect struct {
 }
 
 // ProducerExpire reports that a replica forgets an idempotent producer that has written nothing for
-// producer.id.expiration.ms. Whatever it sends next is taken for new, were it a retry of what is in the log already.
+// producer.id.expiration.ms. Whatever it sends next is appended as new, even a retry of what is in the log already.
 //
 //contract:kind producer-expire bad
 type ProducerExpire struct {

@@ -25,8 +25,8 @@ var ByNames = []string{"", "append", "high-watermark", "timeout", "leader-change
 // String returns the reason as the result spells it.
 func (b By) String() string { return ByNames[b] }
 
-// ProduceCheck is which of a broker's checks refused what a produce request has for a partition. They stand in the
-// order in which a broker makes them.
+// ProduceCheck is which of a broker's checks refused what a produce request has for a partition. They are in the order
+// in which a broker makes them.
 type ProduceCheck uint8
 
 const (
@@ -66,7 +66,7 @@ const (
 	NewData
 	// WaitOver: replica.fetch.wait.max.ms passed without data.
 	WaitOver
-	// NoLonger: what the fetch was about has changed; the broker leads no more, or in another epoch.
+	// NoLonger: the broker no longer leads, or leads in another epoch.
 	NoLonger
 )
 
@@ -79,9 +79,9 @@ func (r FetchReason) String() string { return fetchReasonNames[r] }
 type TruncateReason uint8
 
 const (
-	// Diverging: a follower's last records are none of its leader's.
+	// Diverging: a follower's last records are not in its leader's log.
 	Diverging TruncateReason = iota
-	// OutOfRange: a follower's log goes on where its leader's has ended.
+	// OutOfRange: a follower's log is longer than its leader's.
 	OutOfRange
 	// LostTail: the machine died before the disk had them.
 	LostTail
@@ -119,7 +119,7 @@ const (
 	Cascaded
 	// Cancelled: taken off, because the request was complete.
 	Cancelled
-	// Fired: its time is up.
+	// Fired: its timeout has passed.
 	Fired
 )
 
@@ -128,21 +128,21 @@ var actionNames = []string{"armed", "cascaded", "cancelled", "fired"}
 // String returns the action as the result spells it.
 func (a Action) String() string { return actionNames[a] }
 
-// ProcessState is what has become of a broker's process.
+// ProcessState is the state of a broker's process.
 type ProcessState uint8
 
 const (
 	// Started: it has come up and asks to be registered.
 	Started ProcessState = iota
-	// Running: it knows the metadata and takes requests.
+	// Running: it knows the metadata and accepts requests.
 	Running
-	// Stopped: it has ended in good order.
+	// Stopped: it has ended cleanly.
 	Stopped
 	// Killed: it has died at once; its connections close.
 	Killed
 	// PoweredOff: its machine has died, with the last records of its logs; its connections fall silent.
 	PoweredOff
-	// Frozen: it stands still, and its connections stay open.
+	// Frozen: it is suspended, and its connections stay open.
 	Frozen
 	// Thawed: it goes on.
 	Thawed
@@ -153,7 +153,7 @@ var processStateNames = []string{"started", "running", "stopped", "killed", "pow
 // String returns the state as the result spells it.
 func (p ProcessState) String() string { return processStateNames[p] }
 
-// Election is how a partition came by its leader.
+// Election is how a partition got its leader.
 type Election uint8
 
 const (
@@ -163,9 +163,9 @@ const (
 	Eligible
 	// LastKnown: the last known leader, with an empty ISR and ELR; records may be lost.
 	LastKnown
-	// Unclean: whoever was there; records may be lost.
+	// Unclean: any live replica; records may be lost.
 	Unclean
-	// Leaderless: there is nobody to choose.
+	// Leaderless: no replica may lead.
 	Leaderless
 )
 

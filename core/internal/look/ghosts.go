@@ -7,9 +7,9 @@ import (
 	"highwater/core/internal/protocol"
 )
 
-// suspects is the parts of requests of which a partition's logs may lack what their clients believe to be there. Of
-// thousands only these are looked at in every state: what a log has, it has until it loses something, or until another
-// log counts.
+// suspects is the parts of requests whose records may be missing from a partition's logs although their clients believe
+// in them. Of thousands only these are checked in every state: a log keeps what it has until it loses something, or
+// until another log counts.
 type suspects struct {
 	losses int             // as they were counted when all parts were looked at last
 	leader protocol.NodeID // then
@@ -17,8 +17,8 @@ type suspects struct {
 	parts  []int32         // by request
 }
 
-// ghosts adds to a list the records of a partition that a producer was told are acknowledged, and that the leader does
-// not have; without a leader, those that no log has. With acks=0 the producer was told when it had sent them.
+// ghosts adds to a list the records of a partition that were acknowledged to a producer, and that the leader does not
+// have; without a leader, those that no log has. With acks=0 the producer was told when it had sent them.
 func (m *Model) ghosts(ghosts []Ghost, partition int32) []Ghost {
 	if m.Account.Losses == 0 {
 		return ghosts
@@ -41,12 +41,12 @@ func (m *Model) ghosts(ghosts []Ghost, partition int32) []Ghost {
 	return ghosts
 }
 
-// believed reports whether the client of a request takes its records for a partition to be in the log.
+// believed reports whether the client of a request believes its records for a partition to be in the log.
 func believed(r *account.Request, p *account.Part) bool {
 	return r.Told(p) && p.Error == protocol.None || r.Acks == protocol.AcksNone && p.Base >= 0
 }
 
-// suspects returns a partition's, as things stand.
+// suspects returns the present suspects of a partition.
 func (m *Model) suspects(partition int32) []int32 {
 	if m.suspected == nil {
 		m.suspected = make([]suspects, len(m.Layout().Replicas))
@@ -59,7 +59,7 @@ func (m *Model) suspects(partition int32) []int32 {
 	for ; s.seen < len(m.Account.Succeeded); s.seen++ {
 		index := m.Account.Succeeded[s.seen]
 		if p := m.Account.PartAt(index); p.Partition == partition && m.lacks(p) {
-			// Parts stand in the order of their requests, and are told about nearly in that order.
+			// Parts are in the order of their requests, and are answered nearly in that order.
 			at := len(s.parts)
 			for at > 0 && s.parts[at-1] >= index {
 				at--
@@ -82,7 +82,7 @@ func (m *Model) lacks(p *account.Part) bool {
 	return false
 }
 
-// gone reports whether the leader lacks a record that once stood at an offset; without a leader, whether all logs do.
+// gone reports whether the leader lacks a record that once was at an offset; without a leader, whether all logs do.
 func (m *Model) gone(partition int32, offset int64, r protocol.Record) bool {
 	if leader := m.Controller().Registration(partition).Leader; leader > 0 {
 		return !m.holds(leader, partition, offset, r)

@@ -1,7 +1,7 @@
-// Package look says what there is to see of a run: a State, which the page draws, and the summary at a result's end.
+// Package look builds what can be seen of a run: a State, which the page draws, and the summary at a result's end.
 //
-// It derives whatever the page shows, who holds the high watermark back, whether it is locked, where each request is,
-// from a sim and the account of it, and changes neither.
+// It derives whatever the page shows, which replicas hold the high watermark back, whether it is locked, where each
+// request is, from a sim and the account of it, and changes neither.
 //
 // Its structs are the description of the contract: their fields are the members of the JSON, and the tables that write
 // it, the page's types and the reference are made from them by core/cmd/contract.
@@ -15,7 +15,7 @@ import (
 )
 
 // State is what there is to see at one place of a run: after event N-1, at time T. The page derives nothing of Kafka's:
-// who holds the high watermark back, whether it is locked, where every request is, all of it is said here. Times are
+// which replicas hold the high watermark back, whether it is locked, where every request is, is all here. Times are
 // milliseconds of virtual time, offsets are Kafka's (a log end offset is the offset of the next record), broker ids are
 // 1..N.
 //
@@ -56,10 +56,10 @@ type PartitionState struct {
 	ELR             protocol.BrokerSet
 	LastKnownELR    protocol.BrokerSet // the last known leader of a leaderless partition: none or one
 	Recovering      bool               // its leader was elected uncleanly, and has not changed the ISR since
-	UncleanAllowed  bool               // unclean.leader.election.enable, as it stands for its topic
+	UncleanAllowed  bool               // unclean.leader.election.enable, as it applies to its topic
 	MinISR          int                // min.insync.replicas as configured, by the leader's view
 	EffectiveMinISR int                // capped by the number of replicas
-	Locked          bool               // under the minimum: the high watermark stands still
+	Locked          bool               // under the minimum: the high watermark does not move
 	HighWatermark   int64              // the leader's
 	// the replicas whose log ends, as the leader knows them, set the high watermark; empty when it is at the leader's own
 	// end
@@ -71,16 +71,16 @@ type PartitionState struct {
 	Ghosts      []Ghost        // acknowledged records that the leader does not have; without a leader, that no log has
 }
 
-// Ghost is a record that a producer was told is acknowledged, and that is gone.
+// Ghost is a record that was acknowledged to its producer, and that is gone.
 type Ghost struct {
-	Offset  int64 // where it stood
+	Offset  int64 // its offset in the log
 	Value   string
 	Request int
 	Acks    protocol.Acks // what its producer had asked for
 }
 
-// ReplicaState is one replica of a partition. What its broker takes for true, Leads and the Known fields, may be wrong
-// where it has not heard of an election, or is cut off.
+// ReplicaState is one replica of a partition. What its broker believes, Leads and the Known fields, may be wrong if it
+// has not heard of an election, or is cut off.
 type ReplicaState struct {
 	Broker        int
 	Leader        bool  // by the controller's metadata
@@ -88,8 +88,8 @@ type ReplicaState struct {
 	Eligible      bool  // may join the ISR: not held out, not fenced, not shutting down
 	HeldOut       bool  // taken out by the step isr: does not fetch until it is put back
 	Alive         bool  // its broker has a process
-	Leads         bool  // its broker takes itself for the leader
-	KnownLeader   int   // whom its broker takes for the leader; -1: nobody, or it does not know
+	Leads         bool  // its broker considers itself the leader
+	KnownLeader   int   // the broker that its own considers the leader; -1: none, or unknown
 	KnownEpoch    int   // in which leader epoch
 	LogEndOffset  int64 // the offset of the next record
 	HighWatermark int64 // as this replica knows it
@@ -108,11 +108,11 @@ type Cell struct {
 	Told    string // what its client was answered: "" nothing (yet), "NONE", or an error's name
 }
 
-// FetchState is where a follower's loop of fetches stands.
+// FetchState is the state of a follower's fetch loop.
 type FetchState struct {
 	Phase   FetchPhase
 	Since   vtime.Time     // when this phase began
-	Until   vtime.Time     // when it ends if nothing comes between; in "paused" and "idle" the same as Since
+	Until   vtime.Time     // when it ends if nothing intervenes; in "paused" and "idle" the same as Since
 	Offset  int64          // the fetch offset asked for
 	Records int            // how many records the answer brings that is on its way; -1: none is
 	Delay   vtime.Duration // json:"delayMs" what fetch-delay adds to its requests' journey
@@ -133,7 +133,7 @@ type RequestState struct {
 	Partitions       []RequestPartition
 }
 
-// RequestPartition is what a request wants of one partition, and what came of it.
+// RequestPartition is what a request wants of one partition, and its outcome.
 type RequestPartition struct {
 	Partition      event.PartitionIndex
 	Values         []string
@@ -144,11 +144,11 @@ type RequestPartition struct {
 	WaitsFor       protocol.BrokerSet // the replicas that hold it back now; empty when none does, or under the minimum
 }
 
-// BrokerState is one broker's process and standing, its produce purgatory and its timing wheel.
+// BrokerState is one broker's process and registration, its produce purgatory and its timing wheel.
 type BrokerState struct {
 	Broker        int
 	Process       ProcessPhase
-	Fenced        bool         // the controller does not count on it: its session is over, or it is not let in yet
+	Fenced        bool         // the controller does not count on it: its session is over, or it has not been unfenced yet
 	SessionEndsMs int64        // when its session ends if the controller does not hear from it again, ms; -1: it has none
 	Delayed       int          // operations on the timer (NumDelayedOperations)
 	Keys          []WatchKey   // what is watched, by partition
@@ -195,7 +195,7 @@ type ProducerState struct {
 	Failed       int // records
 }
 
-// ConsumerState is one consumer of the script, and where it stands.
+// ConsumerState is one consumer of the script, and its positions.
 type ConsumerState struct {
 	ID        string
 	Positions []ConsumerPosition

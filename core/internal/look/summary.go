@@ -11,7 +11,7 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Summary is the result's last line: what came of every record, request and partition.
+// Summary is the result's last line: the outcome of every record, request and partition.
 //
 //contract:root
 type Summary struct {
@@ -33,7 +33,7 @@ type EndedSummary struct {
 	Most  int // so much there may be
 }
 
-// WarningSummary is what to know about the script's configuration, which is right all the same.
+// WarningSummary is a warning about the script's configuration, which is valid all the same.
 type WarningSummary struct {
 	Path    string // where the script says so, such as producers[0].config.acks; steps are numbered as in events
 	Message string
@@ -67,8 +67,8 @@ type RecordSummary struct {
 	Crash        CrashSummary       // when:"Crash.T >= 0" absent while no leader of its partition has died
 }
 
-// CrashSummary is how a record stood when the leader of its partition died, and whether it outlived that: what acks was
-// worth.
+// CrashSummary is the state of a record when the leader of its partition died, and whether it survived that: what acks
+// was worth.
 type CrashSummary struct {
 	T            vtime.Time
 	Broker       protocol.NodeID    // the leader that died
@@ -76,7 +76,7 @@ type CrashSummary struct {
 	Copies       protocol.BrokerSet // whose logs had it
 	Held         bool               // the producer still held it, to send it again
 	Attempts     int
-	Survived     bool // when:"Settled" the next leader has it; absent until somebody leads again
+	Survived     bool // when:"Settled" the next leader has it; absent until there is a leader again
 	Settled      bool // json:"-"
 }
 
@@ -204,7 +204,7 @@ func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary 
 	return s
 }
 
-// carries reports whether a request that nobody waits for (acks=0) may still bring a record to its log.
+// carries reports whether a request without an answer (acks=0) may still bring a record to its log.
 func (m *Model) carries(number int32) bool {
 	for _, i := range m.Account.Open {
 		r := m.Account.Requests.At(int(i))
@@ -222,7 +222,7 @@ func (m *Model) carries(number int32) bool {
 	return false
 }
 
-// whereabouts is where a producer's record stands at the end.
+// whereabouts is where a producer's record is at the end.
 type whereabouts struct {
 	copies  protocol.BrokerSet // the brokers whose log holds it
 	offsets []int64            // in the leader's log; without a leader, in any

@@ -14,14 +14,14 @@ const (
 	// recentRequests is how many requests that have ended a state still shows, and how many that are lost.
 	recentRequests = account.MaxRecent
 	// oldestRequests is how many of those under way it shows because they wait longest, which the picture draws, and
-	// newestRequests because events are about them. Of a crowd the picture says how many there are.
+	// newestRequests because events are about them. Of many requests the picture shows the number.
 	oldestRequests = 8
 	newestRequests = 16
 )
 
-// more adds an element to a list and returns it, to be filled: what stands there is from an earlier state, so that the
-// memory of its own lists can serve again. A page asks for sixty states a second; to make each of them anew was half of
-// a frame's work and nearly all of its garbage.
+// more adds an element to a list and returns it, to be filled: its content is from an earlier state, so that the memory
+// of its lists is reused. A page asks for sixty states a second; allocating each anew was half of a frame's work and
+// nearly all of its garbage.
 func more[T any](list *[]T) *T {
 	n := len(*list)
 	if n == cap(*list) {
@@ -60,8 +60,8 @@ func (m *Model) View(s *State, cells int) {
 	}
 }
 
-// requestStates is the requests under way, the oldest and the newest of them, those that ended last, and lost ones, in
-// the order of their numbers.
+// requestStates returns the requests under way, the oldest and the newest of them, those that ended last, and lost
+// ones, in the order of their numbers.
 func (m *Model) requestStates(s *State) {
 	a := &m.Account
 	lost := 0
@@ -110,8 +110,8 @@ func (m *Model) requestStates(s *State) {
 // settled reports whether nothing more will come of a request.
 func (m *Model) settled(r *account.Request) bool { return r.Ended || m.lost(r) }
 
-// lost reports whether a request will never be answered, without anybody having said so: its broker's machine has died,
-// or it has not arrived where it should have been by now.
+// lost reports whether a request will silently never be answered: its broker's machine has died, or it has not arrived
+// although it should have by now.
 func (m *Model) lost(r *account.Request) bool {
 	overdue := m.Now() > r.Sent+m.Links().Transit(m.sender(r), r.Broker)
 	return r.Silenced || r.Received < 0 && !r.Unsent && r.Answered < 0 && overdue
@@ -148,7 +148,7 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 		p.HeldBackBy = rules.HeldBackBy(v)
 	}
 	for _, id := range m.Layout().Replicas[index] {
-		if b.Leader == protocol.NoLeader { // the water stands where the best informed replica knows it
+		if b.Leader == protocol.NoLeader { // the high watermark is that of the best informed replica
 			p.HighWatermark = max(p.HighWatermark, m.Broker(id).Log(index).HighWatermark())
 		}
 		p.EndOffset = max(p.EndOffset, m.Broker(id).Log(index).End())
@@ -192,8 +192,8 @@ func (m *Model) replicaState(
 	})
 }
 
-// told returns what the client was answered to the request that brought a record of a partition; where that answer was
-// told to nobody, the success of a later one that found the record there.
+// told returns what the client was answered to the request that brought a record of a partition; if that answer reached
+// no client, the success of a later one that found the record there.
 func (m *Model) told(partition int32, rec protocol.Record) string {
 	if rec.Request == 0 {
 		return ""
@@ -210,8 +210,8 @@ func (m *Model) told(partition int32, rec protocol.Record) string {
 	return ""
 }
 
-// fetchState returns where a follower's loop stands. What only the leader or the network knows, whether a request has
-// arrived or its answer is on the way, is read from what is under way.
+// fetchState returns the state of a follower's fetch loop. What only the leader or the network knows, whether a request
+// has arrived or its answer is on the way, is read from what is under way.
 func (m *Model) fetchState(index int32, id protocol.NodeID) FetchState {
 	broker := m.Broker(id)
 	leader, _, _ := broker.Knows(index)

@@ -39,7 +39,7 @@ func (m *Model) processOf(id protocol.NodeID) ProcessPhase {
 	return Running
 }
 
-// purgatoryState is who waits in a broker's produce purgatory, and where on the wheels.
+// purgatoryState fills in what waits in a broker's produce purgatory, and where on the wheels.
 func (m *Model) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request func(purgatory.OpID) int32) {
 	for i := range m.Layout().Replicas {
 		if !p.Watches(int32(i)) {

@@ -22,7 +22,7 @@ const (
 
 var isrChanges = [...]ISRChange{rules.NoChange: NoChange, rules.Expand: Expand, rules.Shrink: Shrink}
 
-// FetchPhase is where a follower's loop of fetches stands.
+// FetchPhase is the phase of a follower's fetch loop.
 type FetchPhase string
 
 // The phases.
@@ -51,7 +51,7 @@ const (
 	Lost       RequestPhase = "lost" // its broker's machine died, or a cut link swallowed it: there will be no answer
 )
 
-// PartState is what has come of a request in one partition.
+// PartState is the state of a request in one partition.
 type PartState string
 
 // The states.

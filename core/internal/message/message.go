@@ -1,7 +1,6 @@
 // Package message writes error messages from a text with verbs and its arguments: the part of fmt that they need. fmt
 // itself brings reflection and the operating system's files along, an eighth of what a learner downloads; RATIONALE.md
-// has the numbers. Left out: widths and flags, floating-point numbers, and values that do not say themselves what they
-// are.
+// has the numbers. Left out: widths and flags, floating-point numbers, and values without a String method.
 package message
 
 import (
@@ -9,7 +8,7 @@ import (
 	"strings"
 )
 
-// unknown stands where an argument can neither be written nor asked for its text.
+// unknown replaces an argument that can neither be written nor asked for its text.
 const unknown = "(a value that does not say what it is)"
 
 // Sprintf returns the format with each verb replaced by the next argument, as fmt.Sprintf does: %s, %v and %d write it,

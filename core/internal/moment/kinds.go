@@ -18,7 +18,7 @@ const (
 	Seen
 	// Sent: a produce request leaves its client.
 	Sent
-	// Queued: a request waits at its broker, unread, behind another or because the process stands still.
+	// Queued: a request waits at its broker, unread, behind another or because the process is frozen.
 	Queued
 	// Handed: a leader sends records to a follower.
 	Handed
@@ -28,7 +28,7 @@ const (
 	Told
 	// Written: a leader appends.
 	Written
-	// Lived: a broker's process comes up, ends, stands still or goes on; the controller registers or unfences it.
+	// Lived: a broker's process starts, ends, freezes or thaws; the controller registers or unfences it.
 	Lived
 	// InSync: the in-sync replicas change, or a leader asks for that.
 	InSync
@@ -44,9 +44,9 @@ const (
 	Fenced
 	// Truncated: records are gone from a log.
 	Truncated
-	// Elected: the controller chooses a leader, or a broker takes up its part as one.
+	// Elected: the controller chooses a leader, or a broker becomes one.
 	Elected
-	// Leaderless: a partition has no leader, and nobody may be chosen.
+	// Leaderless: a partition has no leader, and no replica may lead.
 	Leaderless
 	numKinds
 )
@@ -59,7 +59,7 @@ var kindNames = [numKinds]string{
 // String returns the kind as results spell it.
 func (k Kind) String() string { return kindNames[k] }
 
-// stage is how far along its way an event stands: what may follow it in the same moment depends on that.
+// stage is an event's stage on its way: what may follow it in the same moment depends on that.
 type stage uint8
 
 const (
@@ -96,7 +96,7 @@ func of(some ...stage) (s stages) {
 	return s
 }
 
-// follows says what may come a little later and still belong to the same moment. A new stage on a record's way, from
+// follows lists what may come a little later and still belong to the same moment. A new stage on a record's way, from
 // the client to the leader's log, to the followers' logs, to the high watermark, is a new moment.
 var follows = [numStages]stages{
 	deed:       of(sent, lived, fenced, configured, told, insync, elected),
@@ -190,7 +190,7 @@ func classify(happened *event.Event) (stage, Kind) {
 	return routine, Deed
 }
 
-// decided returns the same of a request's decision.
+// decided does the same for a request's decision.
 func decided(by event.By) (stage, Kind) {
 	switch by {
 	case event.ByTimeout:

@@ -1,16 +1,16 @@
-// Package moment groups the events of a run into moments, the unit in which a person follows it: what comes of one
+// Package moment groups the events of a run into moments, the unit in which a person follows it: the effects of one
 // cause at nearly one instant, told once.
 //
 // A broker that takes a follower's fetch learns how far the follower is, raises the high watermark, completes what
 // waited for that, and answers: eight events, one moment. The grouping decides nothing about Kafka; it is a fold over
 // events, so that the same events always make the same moments. Every event belongs to exactly one moment, and those of
-// one moment stand side by side: a moment is a range of events, and the place right after its last one is where a
-// reader rests.
+// one moment are adjacent: a moment is a range of events, and the place right after its last one is where a reader
+// rests.
 //
 // Routine events (a fetch that brings nothing, a follower that learns the high watermark, a cascade of the timing
 // wheel) make no moment of their own: they are folded into the next moment, in front of its first event that matters.
 //
-// Left out: words. What a moment says is the page's to put.
+// Left out: words. The page puts moments into words.
 package moment
 
 import (
@@ -35,7 +35,7 @@ type Moment struct {
 	From  vtime.Time // when Begin happened
 	T     vtime.Time // when the last event that matters happened
 	Cause int32      // the moment that led to it; event.None: a step or a timer did
-	Step  int32      // the first step of the script that it carries out; event.None: it is nobody's deed
+	Step  int32      // the first step of the script that it carries out; event.None: no step
 	// Requests are the produce requests that it settles: answered, refused, timed out or given up.
 	Requests []int32
 }
@@ -50,7 +50,7 @@ type Moments struct {
 	first int32      // the first event that belongs to no moment yet
 }
 
-// List returns the moments so far, in order. It must not be changed, and is good until the next call.
+// List returns the moments so far, in order. It must not be changed, and is valid until the next call.
 func (m *Moments) List() []Moment { return m.list }
 
 // At returns the number of the moment that a place after n events is in or right behind; event.None: no moment has
@@ -63,7 +63,7 @@ func (m *Moments) At(n int) int {
 // Count returns the number of events that have been added.
 func (m *Moments) Count() int { return len(m.stems) }
 
-// Add takes in the next event of the run.
+// Add adds the next event of the run.
 func (m *Moments) Add(e *event.Event) {
 	s, kind := classify(e)
 	stem := m.stem(e.Cause)
@@ -116,7 +116,7 @@ func (m *Moments) stem(n int32) int32 {
 	return m.stems[n]
 }
 
-// begin opens a moment with e, and with the routine events before it.
+// begin opens a moment with e and the routine events before it.
 func (m *Moments) begin(e *event.Event, cause int32) *Moment {
 	o := Moment{First: m.first, Begin: e.N, From: e.T, T: e.T, Cause: cause, Step: event.None}
 	if s, ok := e.Body.(*event.Step); ok {
@@ -158,7 +158,7 @@ func (m *Moments) joins(o *Moment, e *event.Event, s stage, stem int32) bool {
 	return caused && e.T-o.T <= Near && follows[m.stage].has(s)
 }
 
-// settle notes the requests of which an event is the end, or the last that a client will hear.
+// settle notes the requests that an event ends, or of which it is the last that a client hears.
 func (o *Moment) settle(b event.Body) {
 	request := int32(0)
 	switch e := b.(type) {

@@ -13,8 +13,8 @@ func Stable[E any](items []E, compare func(a, b *E) int) []E {
 	return sorted
 }
 
-// merged returns the indices 0 to n-1 in order: runs of one are merged into runs of two, of four, and so on. swap tells
-// whether j, which stood after i, is to come before it.
+// merged returns the indices 0 to n-1 in order: runs of one are merged into runs of two, of four, and so on. swap
+// reports whether j, which was after i, is to come before it.
 func merged(n int, swap func(i, j int32) bool) []int32 {
 	from, to := make([]int32, n), make([]int32, n)
 	for i := range from {

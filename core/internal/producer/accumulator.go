@@ -48,10 +48,10 @@ func (c *Client) newBatch(partition, capacity int32, createdMs int64) int32 {
 	return id
 }
 
-// sweepEvery is how many batches have to end until what is left of them is looked for.
+// sweepEvery is how many batches have to end before the next sweep.
 const sweepEvery = 64
 
-// forgetEnded takes the batches that have ended from the list of those that have not.
+// forgetEnded removes the batches that have ended from the list of those that have not.
 func (c *Client) forgetEnded() {
 	c.incomplete = slices.DeleteFunc(c.incomplete, func(id int32) bool { return c.batches[id].over })
 }
@@ -89,7 +89,7 @@ func (c *Client) sweep() {
 	}
 }
 
-// last returns the batch that a partition's next record may join; nil: there is none.
+// last returns the batch that a partition's next record may join; nil: none.
 func (c *Client) last(partition int32) *batch {
 	q := c.queues[partition].batches
 	if len(q) == 0 {
@@ -104,13 +104,13 @@ func (c *Client) allFull(partition int32) bool {
 	return b == nil || b.isFull(c.config.Compressed)
 }
 
-// appended is what came of an append: the bytes the batches grew by, whether that filled one, and whether it is new.
+// appended is the result of an append: the bytes the batches grew by, whether that filled one, and whether it is new.
 type appended struct {
 	bytes     int64
 	full, new bool
 }
 
-// tryAppend adds a record to the partition's last batch. One that has no room takes no more from now on
+// tryAppend adds a record to the partition's last batch. A batch without room is closed for appends
 // (RecordAccumulator.tryAppend).
 func (c *Client) tryAppend(partition int32, r record) (appended, bool) {
 	b := c.last(partition)
@@ -129,8 +129,7 @@ func (c *Client) tryAppend(partition int32, r record) (appended, bool) {
 	}, true
 }
 
-// appendNew adds a record to a batch of its own, whose memory is reserved
-// (RecordAccumulator.appendNewBatch).
+// appendNew adds a record to a new batch, whose memory is reserved (RecordAccumulator.appendNewBatch).
 func (c *Client) appendNew(partition int32, r record, capacity int32) appended {
 	id := c.newBatch(partition, capacity, c.nowMs)
 	b, q := &c.batches[id], &c.queues[partition]
@@ -185,7 +184,7 @@ func (c *Client) chooseSticky(k *call) {
 	s.choice++
 }
 
-// produced counts bytes that went where the sticky choice said, and chooses anew when they are enough.
+// produced counts bytes that went to the sticky partition, and chooses again when they are enough.
 func (c *Client) produced(k *call, bytes int64, full bool) {
 	s := &c.stickies[k.Topic]
 	s.bytes += bytes
@@ -194,8 +193,8 @@ func (c *Client) produced(k *call, bytes int64, full bool) {
 	}
 }
 
-// reenqueue puts a batch back that failed and is to be sent again: in its place by number, or, without numbers, in
-// front of all (RecordAccumulator.reenqueue).
+// reenqueue puts a failed batch back to be sent again: in its place by number, or, without numbers, in front of all
+// (RecordAccumulator.reenqueue).
 func (c *Client) reenqueue(id int32) {
 	b := &c.batches[id]
 	b.reenqueued(c.nowMs)

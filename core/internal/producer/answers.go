@@ -17,7 +17,7 @@ func (c *Client) complete(d *completion) {
 	c.handleProduce(d)
 }
 
-// handleProduce tells each batch of a produce request what has become of it (Sender.handleProduceResponse).
+// handleProduce completes each batch of a produce request (Sender.handleProduceResponse).
 func (c *Client) handleProduce(d *completion) {
 	answer, _ := d.answer.(*protocol.ProduceResponse)
 	if answer == nil {
@@ -41,7 +41,7 @@ func (c *Client) handleProduce(d *completion) {
 }
 
 // completeBatch decides by one partition's result: the batch is split, sent again, failed or done
-// (Sender.completeBatch). Of one that has ended already only its numbers and its memory are seen to.
+// (Sender.completeBatch). For a batch that has ended already only its numbers and its memory are updated.
 func (c *Client) completeBatch(id int32, r protocol.ProduceResult, d *completion) {
 	b := &c.batches[id]
 	b.inFlight = false
@@ -107,7 +107,7 @@ func (c *Client) splitBatch(id int32, r protocol.ProduceResult, d *completion) {
 	c.finish(id)
 }
 
-// succeed tells the application of success, and notes the numbers as acknowledged
+// succeed reports success to the application, and notes the numbers as acknowledged
 // (TransactionManager.handleCompletedBatch, ProducerBatch.complete).
 func (c *Client) succeed(id int32, r protocol.ProduceResult, d *completion) {
 	b := &c.batches[id]
@@ -136,8 +136,8 @@ func (c *Client) succeed(id int32, r protocol.ProduceResult, d *completion) {
 	c.finish(id)
 }
 
-// failBatch tells the application of failure (Sender.failBatch). retriesLeft: an idempotent producer needs a new epoch
-// then.
+// failBatch reports failure to the application (Sender.failBatch). retriesLeft: an idempotent producer needs a new
+// epoch then.
 func (c *Client) failBatch(id int32, r protocol.ProduceResult, retriesLeft bool, cause int32) {
 	if c.batches[id].outcome != pending {
 		return
@@ -154,8 +154,8 @@ func (c *Client) failBatch(id int32, r protocol.ProduceResult, retriesLeft bool,
 	c.finish(id)
 }
 
-// tellFailure tells the application of the failure of each record: by the answer to an attempt, or, with attempt 0, for
-// a reason of the client's own.
+// tellFailure reports the failure of each record to the application: by the answer to an attempt, or, with attempt 0,
+// for a reason of the client's own.
 func (c *Client) tellFailure(id int32, r protocol.ProduceResult, attempt, cause int32) {
 	c.changed = true
 	b := &c.batches[id]

@@ -30,7 +30,7 @@ const (
 	forEnd     // a close
 )
 
-// call is a call of the application that has not come back.
+// call is a call of the application that has not returned.
 type call struct {
 	id     int32
 	thread int32
@@ -71,7 +71,7 @@ func (c *Client) enter(k call) {
 	}
 }
 
-// busy reports whether a call of a thread has begun and not come back.
+// busy reports whether a call of a thread has begun and not returned.
 func (c *Client) busy(thread int32) bool {
 	return slices.ContainsFunc(c.calls, func(k call) bool { return k.thread == thread })
 }
@@ -93,7 +93,7 @@ var waits = [...]event.Wait{
 	forEnd: event.ForEnd,
 }
 
-// tellBlock tells what a call waits for.
+// tellBlock reports what a call waits for.
 func (c *Client) tellBlock(k *call) {
 	e := &event.Block{Producer: c.index, Verb: verbNames[k.verb], Partition: event.None, WaitsFor: waits[k.stage]}
 	if k.verb == sendVerb {
@@ -105,7 +105,7 @@ func (c *Client) tellBlock(k *call) {
 	c.fx.Emit(k.cause, e)
 }
 
-// held returns whose batches hold memory of the pool.
+// held returns how much memory of the pool the batches of each partition hold.
 func (c *Client) held() (held []event.HeldMemory) {
 	held = make([]event.HeldMemory, len(c.queues))
 	for i := range c.batches {
@@ -117,7 +117,7 @@ func (c *Client) held() (held []event.HeldMemory) {
 	return slices.DeleteFunc(held, func(of event.HeldMemory) bool { return of.Batches == 0 })
 }
 
-// namedPartition returns the partition that a send names; event.None where it names none, or one that there is not.
+// namedPartition returns the partition that a send names; event.None if it names none, or one that does not exist.
 func (c *Client) namedPartition(k *call) int32 {
 	if k.Number < 0 || k.Number >= c.topics[k.Topic].Most {
 		return event.None
@@ -125,14 +125,14 @@ func (c *Client) namedPartition(k *call) int32 {
 	return c.topics[k.Topic].First + k.Number
 }
 
-// application lets every call go on that can, until none can any more. A loop that spins sees at once what they do.
+// application advances every call that can go on, until none can. A spinning loop sees their effects at once.
 func (c *Client) application() {
 	for c.applicationOnce() {
 		c.woken = c.woken || c.spins
 	}
 }
 
-// applicationOnce lets the first call go on that can; it tells whether there was one.
+// applicationOnce advances the first call that can go on, and reports whether there was one.
 func (c *Client) applicationOnce() bool {
 	for i := 0; i < len(c.calls); i++ { // callbacks may change the list
 		k := c.calls[i]
@@ -153,7 +153,7 @@ func (c *Client) applicationOnce() bool {
 	return false
 }
 
-// goOn lets a call go on; it tells whether it has come back.
+// goOn advances a call, and reports whether it has returned.
 func (c *Client) goOn(k *call) (over bool) {
 	began := k.stage == queued
 	if began {
@@ -179,7 +179,7 @@ func (c *Client) returns(k *call, e protocol.Error) {
 	})
 }
 
-// applicationUntil returns when a call waits no longer.
+// applicationUntil returns when the first wait of a call ends.
 func (c *Client) applicationUntil() int64 {
 	until := never
 	for i := range c.calls {
@@ -193,8 +193,8 @@ func (c *Client) flushing() bool {
 	return slices.ContainsFunc(c.calls, func(k call) bool { return k.stage == forBatches })
 }
 
-// goOnFlushing makes everything leave, and waits for the batches that there are now
-// (KafkaProducer.flush, RecordAccumulator.awaitFlushCompletion).
+// goOnFlushing makes everything ready to be sent, and waits for the present batches (KafkaProducer.flush,
+// RecordAccumulator.awaitFlushCompletion).
 func (c *Client) goOnFlushing(k *call) bool {
 	if k.stage == queued {
 		k.stage, k.serial = forBatches, c.serial

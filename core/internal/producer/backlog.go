@@ -6,14 +6,14 @@ import (
 )
 
 // backlog is the calls that wait for another of their thread, in order. There may be very many, since a script may send
-// a hundred thousand records at once: none is looked at before its turn, and copies of a client share them.
+// a hundred thousand records at once: none is touched before its turn, and copies of a client share them.
 type backlog struct {
 	calls []call // from first on; what is before has begun
 	first int
 	sends int // how many of them are sends
 }
 
-// clone returns an independent copy. What both have is changed by neither.
+// clone returns an independent copy. Neither changes what both share.
 func (b backlog) clone() backlog {
 	b.calls = slices.Clip(b.calls)
 	return b
@@ -39,7 +39,7 @@ func (b *backlog) has(id int32) bool {
 // byID orders calls, which are numbered as they come.
 func byID(k call, id int32) int { return cmp.Compare(k.id, id) }
 
-// take takes out the first call of a thread.
+// take removes the first call of a thread.
 func (b *backlog) take(thread int32) (call, bool) {
 	of := func(k call) bool { return k.thread == thread }
 	at := slices.IndexFunc(b.calls[b.first:], of)

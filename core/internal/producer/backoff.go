@@ -3,7 +3,7 @@ package producer
 import "math"
 
 // The waits between attempts: retry.backoff.ms before a batch is sent again and metadata are asked for again,
-// reconnect.backoff.ms before a broker is connected to again, and what a connection is given to come about,
+// reconnect.backoff.ms before a broker is connected to again, and how long a connection may take to open,
 // socket.connection.setup.timeout.ms, which grows the same way.
 
 // backoff is a wait that doubles from attempt to attempt up to a maximum (ExponentialBackoff). With a maximum above the
@@ -48,7 +48,7 @@ func (c *Client) retryWait(attempts int64) int64 {
 	return c.config.retryBackoff().wait(max(attempts-1, 0), c.random.fraction())
 }
 
-// spinToRetry returns how long it takes until a draw may find that a batch backs off no longer.
+// spinToRetry returns how long it takes until a draw may find that a batch no longer backs off.
 func (c *Client) spinToRetry(b *batch) int64 {
 	if b.attempts == 0 || b.leaderChanged() {
 		return never
@@ -57,12 +57,12 @@ func (c *Client) spinToRetry(b *batch) int64 {
 	return spinToDraw(backoff.wait(b.attempts-1, 0)-waitedMs, backoff.wait(b.attempts-1, 1)-waitedMs)
 }
 
-// reconnectWait returns how long a broker is left alone after n failures in a row.
+// reconnectWait returns how long the client waits to reconnect after n failures in a row.
 func (c *Client) reconnectWait(n int64) int64 {
 	return c.config.reconnectBackoff().wait(n, c.random.fraction())
 }
 
-// setupWait returns how long a connection may take to come about after n that did not.
+// setupWait returns how long a connection may take to open after n that failed.
 func (c *Client) setupWait(n int64) int64 {
 	return c.config.setupTimeout().wait(n, c.random.fraction())
 }

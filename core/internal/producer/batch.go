@@ -78,7 +78,7 @@ func (b *batch) isFull(compressed bool) bool {
 	return b.full || len(b.records) > 0 && b.capacity <= b.estimatedSize(compressed)
 }
 
-// add appends a record if there is room; the first always finds some (MemoryRecordsBuilder.hasRoomFor).
+// add appends a record if there is room; the first record always fits (MemoryRecordsBuilder.hasRoomFor).
 func (b *batch) add(r record, compressed bool) bool {
 	if b.isFull(compressed) {
 		return false

@@ -24,14 +24,14 @@ type Client struct {
 	random           random
 
 	// The application's side.
-	calls      []call // that have begun and not come back: one of a thread at most, in order
+	calls      []call // that have begun and not returned: at most one of a thread, in order
 	behind     backlog
 	lastCall   int32
 	inCallback bool
 	closing    bool // nothing new is taken
 	forced     bool // nor is anything finished
 	over       bool // the sender has ended
-	warm       bool // it began at work
+	warm       bool // it began in a running state
 
 	// The accumulator.
 	pool       pool
@@ -94,8 +94,8 @@ type scratch struct {
 // noAlarm is an alarm that is not set.
 const noAlarm vtime.Time = -1
 
-// Place is where a client stands: its node, its index among producers, the topics there are, the brokers that it is
-// told of at first, and a seed for its draws.
+// Place is a client's place in the cluster: its node, its index among producers, the topics there are, the brokers that
+// it is told of at first, and a seed for its draws.
 type Place struct {
 	Node    protocol.NodeID
 	ID      string // client.id
@@ -105,7 +105,7 @@ type Place struct {
 	Seed    uint64
 }
 
-// New returns a producer that knows nothing but the brokers to ask first.
+// New returns a producer that knows only its bootstrap brokers.
 func New(at Place, config *Config) *Client {
 	partitions, largest := int32(0), protocol.NodeID(0)
 	for _, t := range at.Topics {
@@ -178,7 +178,7 @@ func (c *Client) Start(now vtime.Time, fx network.Effects, cause int32) {
 	c.ring(now)
 }
 
-// ring sees to it that the client is called at an instant, if not before.
+// ring sets the client's alarm for an instant, unless it is set for an earlier one.
 func (c *Client) ring(at vtime.Time) {
 	if c.alarm == noAlarm || at < c.alarm {
 		c.alarm = at
@@ -186,8 +186,8 @@ func (c *Client) ring(at vtime.Time) {
 	}
 }
 
-// Receive takes a message. What the client does about it comes after all else that arrives at the same instant, as one
-// look at the network finds it all.
+// Receive accepts a message. The client reacts after everything else that arrives at the same instant, since one poll
+// of the network finds it all.
 func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) {
 	if c.over {
 		return
@@ -206,8 +206,8 @@ func (c *Client) Wake(now vtime.Time, fx network.Effects, cause int32) {
 	c.run()
 }
 
-// endless is more turns than the sender's loop can have to do at one instant: there is an error in the model then, and
-// a message is better than a program that hangs.
+// endless is more turns than the sender's loop can need at one instant: more mean an error in the model, and a message
+// is better than a program that hangs.
 const endless = 1_000_000
 
 // run lets the application and the sender work until both wait.
@@ -221,7 +221,7 @@ func (c *Client) run() {
 		c.turn()
 		c.application()
 		if c.wrote {
-			// What comes back at this very instant is there when the loop turns next.
+			// What arrives at this very instant is there at the loop's next turn.
 			c.ring(c.now)
 			break
 		}
@@ -245,7 +245,7 @@ func (c *Client) rearm() {
 	}
 }
 
-// Send hands a record over (KafkaProducer.send). The cause is the step that sends it.
+// Send begins a send of a record (KafkaProducer.send). The cause is the step that sends it.
 func (c *Client) Send(now vtime.Time, r Record, fx network.Effects, cause int32) {
 	c.ask(now, call{verb: sendVerb, Record: r}, fx, cause)
 }
@@ -255,7 +255,7 @@ func (c *Client) Flush(now vtime.Time, fx network.Effects, cause int32) {
 	c.ask(now, call{verb: flushVerb}, fx, cause)
 }
 
-// Close ends the producer within a time; below 0: it takes as long as it takes (KafkaProducer.close).
+// Close ends the producer within a time; below 0: without a limit (KafkaProducer.close).
 func (c *Client) Close(now vtime.Time, timeoutMs int64, fx network.Effects, cause int32) {
 	if timeoutMs < 0 {
 		timeoutMs = never
@@ -282,7 +282,7 @@ func (c *Client) ringIfWoken() {
 	}
 }
 
-// WarmUp lets the client begin where one is that has been at work for a while: with metadata of all topics, connections
+// WarmUp gives the client the state of one that has been running for a while: with metadata of all topics, connections
 // to all brokers, and, if it is idempotent, a producer id.
 func (c *Client) WarmUp(known *protocol.Metadata, producerID int64) {
 	m := &c.metadata

@@ -2,8 +2,8 @@ package producer
 
 import "highwater/core/internal/protocol"
 
-// goOnClosing ends the producer (KafkaProducer.close): nothing new is taken, and what there is gets the time given to
-// be done with; then it fails.
+// goOnClosing ends the producer (KafkaProducer.close): nothing new is accepted, and what is left has the given time;
+// then it fails.
 func (c *Client) goOnClosing(k *call) bool {
 	if k.stage == queued {
 		k.stage = forEnd
@@ -21,14 +21,13 @@ func (c *Client) goOnClosing(k *call) bool {
 	return c.over
 }
 
-// beginClosing takes no more records, and, where that is wanted, gives up those that there are (Sender.initiateClose,
-// forceClose).
+// beginClosing accepts no more records, and, if forced, gives up the present ones (Sender.initiateClose, forceClose).
 func (c *Client) beginClosing(forced bool) {
 	c.closing, c.pool.closed, c.woken = true, true, true
 	c.forced = c.forced || forced
 }
 
-// end is the end of the sender's loop: what has not ended fails, and every connection is closed (Sender.run).
+// end ends the sender's loop: what has not ended fails, and every connection is closed (Sender.run).
 func (c *Client) end() {
 	if c.forced {
 		c.abortAll(protocol.ProducerClosed)

@@ -65,7 +65,7 @@ type Config struct {
 	OvershootMs int64
 }
 
-// Given tells which settings the application has made itself: Kafka changes the others where they would contradict.
+// Given holds which settings the application has made: Kafka changes the others where they would contradict.
 type Given struct {
 	Idempotence         bool
 	DeliveryTimeout     bool
@@ -88,14 +88,14 @@ func Defaults() Config {
 // remembers.
 const maxIdempotentInFlight = 5
 
-// Contradiction is a configuration that Kafka does not start with.
+// Contradiction is a configuration that Kafka refuses to start with.
 type Contradiction struct {
 	Key    string // whose value is to be changed, or another's
 	Reason string
 }
 
-// Derive returns what Kafka makes of a configuration: what was not asked for gives way to what was, and a contradiction
-// between two wishes is refused; its Key is empty when there is none.
+// Derive returns what Kafka makes of a configuration: defaults give way to explicit settings, and a contradiction
+// between two explicit settings is refused; its Key is empty when there is none.
 // (ProducerConfig.postProcessAndValidateIdempotenceConfigs, CommonClientConfigs.postProcessReconnectBackoffConfigs,
 // KafkaProducer.configureDeliveryTimeout.)
 func Derive(c Config, given Given) (Config, Contradiction) {

@@ -21,7 +21,7 @@ const (
 type connection struct {
 	node   protocol.NodeID // below 0: a bootstrap address
 	peer   protocol.NodeID // that it leads to
-	life   int32           // the peer's, which has accepted it; 0: nobody has
+	life   int32           // the peer's that has accepted it; 0: none has
 	state  connectionState
 	tried  bool  // there was an attempt to connect
 	number int32 // tells it from those to the same peer before
@@ -31,7 +31,7 @@ type connection struct {
 	failedConnects int64 // in a row
 	reconnectMs    int64 // the wait after lastAttemptMs
 	setupMs        int64 // how long connecting may take
-	// throttledUntilMs is until when the client sends nothing on it. It outlives the connection, as in Kafka.
+	// throttledUntilMs is when the client may send on it again. It outlives the connection, as in Kafka.
 	throttledUntilMs int64
 
 	versions bool     // it is open, and to be asked for its versions
@@ -71,7 +71,7 @@ func (k connection) clone() connection {
 	return k
 }
 
-// connection returns the connection to a node; it is made when it is asked for first.
+// connection returns the connection to a node; it is created on first use.
 func (c *Client) connection(node protocol.NodeID) *connection {
 	for i := range c.connections {
 		if c.connections[i].node == node {
@@ -126,8 +126,8 @@ func (c *Client) connect(node protocol.NodeID) {
 	c.send(k, &protocol.Handshake{Connection: k.number}, c.because)
 }
 
-// lost notes that a connection is gone, or never came about (ClusterConnectionStates.disconnected). The waits between
-// attempts grow, those for a connection to come about only while none does.
+// lost notes that a connection is gone, or failed to open (ClusterConnectionStates.disconnected). The waits between
+// attempts grow, those for a connection to open only while none does.
 func (c *Client) lost(k *connection) {
 	k.lastAttemptMs = c.nowMs
 	k.reconnectMs = c.reconnectWait(k.failures)
@@ -141,7 +141,7 @@ func (c *Client) lost(k *connection) {
 	k.state, k.versions, k.held, k.life = disconnected, false, false, 0
 }
 
-// becomeReady notes that a node has told its versions (ClusterConnectionStates.ready).
+// becomeReady notes that a node has sent its versions (ClusterConnectionStates.ready).
 func (c *Client) becomeReady(k *connection) {
 	k.state, k.failures, k.failedConnects = connected, 0, 0
 	k.reconnectMs, k.setupMs = c.reconnectWait(0), c.setupWait(0)
@@ -151,8 +151,8 @@ func (c *Client) becomeReady(k *connection) {
 // (ClusterConnectionStates.throttleDelayMs).
 func (c *Client) throttled(k *connection) bool { return k.throttledUntilMs > c.nowMs }
 
-// throttle does as a node asks that has throttled the client: nothing is sent to it for so long, and what is in flight
-// there has so much longer (NetworkClient.maybeThrottle).
+// throttle applies a node's throttle time: nothing is sent to it for so long, and requests in flight there have so much
+// longer (NetworkClient.maybeThrottle).
 func (c *Client) throttle(k *connection, ms int64) {
 	for i := range k.flights {
 		k.flights[i].throttleMs += ms
@@ -166,8 +166,8 @@ func (c *Client) timedOut(f *flight) bool {
 	return c.nowMs-f.sentMs-f.throttleMs > c.config.RequestTimeoutMs
 }
 
-// canSend reports whether a node takes another request: it is connected and does not throttle the client, has been
-// sent all of the one before, and has fewer in flight than allowed (NetworkClient.canSendRequest,
+// canSend reports whether a node can be sent another request: it is connected and does not throttle the client, has
+// been sent all of the one before, and has fewer in flight than allowed (NetworkClient.canSendRequest,
 // InFlightRequests.canSendMore).
 func (c *Client) canSend(node protocol.NodeID) bool {
 	k := c.connection(node)
@@ -182,7 +182,7 @@ func (c *Client) hasRoom(k *connection) bool {
 // isReady reports whether a node can be sent a produce request now. While metadata are due none can.
 func (c *Client) isReady(node protocol.NodeID) bool { return !c.updateDue() && c.canSend(node) }
 
-// makeReady is isReady, and connects where that is called for (NetworkClient.ready).
+// makeReady is like isReady, and connects if necessary (NetworkClient.ready).
 func (c *Client) makeReady(node protocol.NodeID) bool {
 	if c.isReady(node) {
 		return true

@@ -7,7 +7,7 @@ import (
 )
 
 // delivery.timeout.ms: how long a record may take from when its batch was made, with the wait in the accumulator and
-// all attempts. When it is over the application is told, whatever becomes of the batch.
+// all attempts. When it is over the application is told, whatever happens to the batch.
 
 // deriveDeliveryTimeout raises the delivery timeout to what it must be at least, linger.ms + request.timeout.ms, unless
 // the application has asked for less: then that is a contradiction (KafkaProducer.configureDeliveryTimeout).

@@ -1,6 +1,5 @@
 // Package producer is the producer client: it takes records from an application, gathers them in batches, sends these
-// to the partitions' leaders, sends again what failed and may yet succeed, and tells the application what became of
-// them.
+// to the partitions' leaders, sends again what failed and may yet succeed, and tells the application the outcome.
 //
 // It models org.apache.kafka.clients.producer.KafkaProducer of Kafka 4.4.0 with what stands behind it: the accumulator
 // and its memory, the sender's loop, the built-in partitioner, the sequence numbers of an idempotent producer, and of

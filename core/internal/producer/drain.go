@@ -10,7 +10,7 @@ type drained struct {
 	batches []int32
 }
 
-// drain takes what each of some brokers is to be sent (RecordAccumulator.drain).
+// drain collects what each of some brokers is to be sent (RecordAccumulator.drain).
 func (c *Client) drain(nodes []protocol.NodeID) []drained {
 	all := c.scratch.drained[:0]
 	for _, node := range nodes {

@@ -12,7 +12,7 @@ var retriable = []protocol.Error{
 	123, 133,
 }
 
-// stale is the codes that tell that the client's metadata are out of date (InvalidMetadataException and what is derived
+// stale is the codes that show that the client's metadata are out of date (InvalidMetadataException and what is derived
 // from it).
 var stale = []protocol.Error{3, 5, 6, 9, 13, 56, 72, 74, 80, 83, 84, 100, 103}
 
@@ -20,13 +20,13 @@ func isRetriable(e protocol.Error) bool { return slices.Contains(retriable, e) }
 
 func isStale(e protocol.Error) bool { return slices.Contains(stale, e) }
 
-// isAuthorization tells of an error that an idempotent producer gets over when it is about the producer id: what is
+// isAuthorization reports an error that an idempotent producer recovers from when it is about the producer id: what is
 // queued fails, and then it asks again (Sender.shouldHandleAuthorizationError).
 func isAuthorization(e protocol.Error) bool {
 	return e == protocol.ClusterAuthorizationFailed || e == protocol.TransactionalIDAuthorizationFailed
 }
 
-// fatalErrors is the codes that an idempotent producer does not get over when a batch fails with one
+// fatalErrors is the codes that an idempotent producer does not recover from when a batch fails with one
 // (TransactionManager.maybeTransitionToErrorState). The last three are about transactions, and count for one without
 // them all the same.
 var fatalErrors = []protocol.Error{

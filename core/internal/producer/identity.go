@@ -98,8 +98,8 @@ func (t *identity) restart(batches []batch, partition int32) {
 	s.numbering, s.next, s.lastAcked = t.numbering, sequence, noSequence
 }
 
-// bumpEpoch takes the next epoch, without asking anybody, and renumbers the partitions that want it. After the last
-// epoch there is a new producer id to be asked for (TransactionManager.bumpIdempotentProducerEpoch).
+// bumpEpoch moves to the next epoch, without a request, and renumbers the partitions that want it. After the last epoch
+// a new producer id must be requested (TransactionManager.bumpIdempotentProducerEpoch).
 func (t *identity) bumpEpoch(batches []batch) {
 	if t.epoch == math.MaxInt16 {
 		t.numbering, t.state = numbering{id: -1, epoch: -1}, uninitialized

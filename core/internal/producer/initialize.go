@@ -2,8 +2,8 @@ package producer
 
 import "highwater/core/internal/protocol"
 
-// initialize sees to a producer id where there is none. While one is asked for, no produce data is sent: it tells
-// whether that is so, and the loop has begun to sleep (TransactionManager.bumpIdempotentEpochAndResetIdIfNeeded,
+// initialize asks for a producer id if there is none. Meanwhile no produce data is sent: it reports whether that is so,
+// and the loop has begun to sleep (TransactionManager.bumpIdempotentEpochAndResetIdIfNeeded,
 // Sender.maybeSendAndPollTransactionalRequest).
 func (c *Client) initialize() bool {
 	t := &c.identity
@@ -51,7 +51,7 @@ func (c *Client) await() {
 	}
 }
 
-// askForID asks the node that is ready now, or, after a failure, in a while.
+// askForID asks the node that is ready now, or, after a failure, after a wait.
 func (c *Client) askForID() {
 	if c.identity.again {
 		c.rest(c.config.RetryBackoffMs, pausing)
@@ -67,7 +67,7 @@ func (c *Client) sendInit() {
 	c.poll(c.config.RetryBackoffMs, turning)
 }
 
-// takeID handles what came of the request (TransactionManager.InitProducerIdHandler).
+// takeID handles the result of the request (TransactionManager.InitProducerIdHandler).
 func (c *Client) takeID(d *completion) {
 	t := &c.identity
 	t.flying = false

@@ -9,7 +9,7 @@ import (
 // longAgo is the time, in ms, of what has not happened yet.
 const longAgo int64 = -1 << 50
 
-// Topic is where a topic's partitions stand among all: from First on, Most of them at most.
+// Topic is the range of a topic's partitions among all: from First on, at most Most of them.
 type Topic struct {
 	First, Most int32
 }
@@ -162,7 +162,7 @@ func (c *Client) bootstrap() {
 	}
 }
 
-// failedUpdate notes that a request for metadata came to nothing (Metadata.failedUpdate).
+// failedUpdate notes that a request for metadata has failed (Metadata.failedUpdate).
 func (c *Client) failedUpdate() {
 	m := &c.metadata
 	m.lastRefreshMs = c.nowMs
@@ -183,7 +183,7 @@ func (c *Client) newMetadataRequest() (topics []int32, partial bool) {
 	return topics, partial
 }
 
-// update takes an answer to a request (Metadata.update).
+// update applies an answer to a request (Metadata.update).
 func (c *Client) update(f *flight, a *protocol.Metadata) {
 	m := &c.metadata
 	var nodes []protocol.NodeID
@@ -193,7 +193,7 @@ func (c *Client) update(f *flight, a *protocol.Metadata) {
 		}
 	}
 	if len(nodes) == 0 {
-		c.failedUpdate() // Nobody could be asked again.
+		c.failedUpdate() // No broker could be asked again.
 		return
 	}
 	m.nodes = nodes
@@ -228,8 +228,8 @@ func (c *Client) update(f *flight, a *protocol.Metadata) {
 	}
 }
 
-// learnTopic takes what an answer says about a topic. An answer that is older than another does not count; one that is
-// newer than all before ends the growing waits between requests (Metadata.updateLatestMetadata).
+// learnTopic applies what an answer says about a topic. An answer older than another does not count; one that is newer
+// than all before ends the growing waits between requests (Metadata.updateLatestMetadata).
 func (c *Client) learnTopic(topic int32, a *protocol.Metadata) {
 	m, t := &c.metadata, c.topics[topic]
 	wasKnown := m.topics[topic].known
@@ -265,7 +265,7 @@ func (c *Client) learnTopic(topic int32, a *protocol.Metadata) {
 	}
 }
 
-// learnLeader takes a leader that a produce response names, if that is newer than what is known
+// learnLeader adopts a leader that a produce response names, if it is newer than the known one
 // (Metadata.updatePartitionLeadership).
 func (c *Client) learnLeader(partition int32, leader protocol.NodeID, epoch int32) {
 	p := &c.metadata.partitions[partition]

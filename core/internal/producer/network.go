@@ -9,7 +9,7 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// completion is what came of a request: an answer, or none because the connection is gone, in which case error tells
+// completion is the result of a request: an answer, or none because the connection is gone, in which case error tells
 // why (ClientResponse).
 type completion struct {
 	flight flight
@@ -66,8 +66,8 @@ func (c *Client) maybeUpdate() int64 {
 	return never
 }
 
-// write hands to the network what waits for its socket. It reports whether there was anything, and whether that ended a
-// request: one that has no answer.
+// write writes what waits for its socket. It reports whether there was anything, and whether that ended a request
+// without an answer.
 func (c *Client) write() (wrote, freed bool) {
 	for i := range c.connections {
 		k := &c.connections[i]
@@ -100,8 +100,8 @@ func (c *Client) writeFlight(k *connection, f *flight) {
 	c.send(k, body, f.cause)
 }
 
-// afterPoll is what the network client does after a sleep: it takes what was written, what has come, what was
-// closed and what took too long, in this order, and then hands on what has ended (NetworkClient.poll).
+// afterPoll does what the network client does after a sleep: it handles what was written, received, closed and timed
+// out, in this order, and then completes the ended requests (NetworkClient.poll).
 func (c *Client) afterPoll() {
 	done := c.takeWritten(c.scratch.done[:0])
 	if len(c.arrived) > 0 {
@@ -153,8 +153,8 @@ func (c *Client) takeWritten(done []completion) []completion {
 	return done
 }
 
-// takeArrived handles what has come: of each connection one answer, since a poll reads no more, then the closed ones
-// and the new ones.
+// takeArrived handles what has arrived: one answer per connection, since a poll reads no more, then closed and new
+// connections.
 func (c *Client) takeArrived(done []completion) []completion {
 	arrived := c.arrived
 	c.arrived, c.scratch.arrived = c.scratch.arrived[:0], arrived
@@ -201,7 +201,7 @@ func closing(body protocol.Body) (number int32, closes bool) {
 	return 0, false
 }
 
-// concerned returns the index of the connection that an answer comes on; -1: it is none of the present ones.
+// concerned returns the index of the connection that an answer comes on; -1: none of the present ones.
 func (c *Client) concerned(m *network.Message) int {
 	h, shakes := m.Body.(*protocol.HandshakeResponse)
 	for i := range c.connections {
@@ -295,8 +295,8 @@ func (c *Client) takeClose(m network.Message, done []completion) []completion {
 	return done
 }
 
-// disconnect gives up a connection with all that is in flight on it, oldest first; where the time ran out the client
-// closes it itself. Metadata are to be asked for anew (NetworkClient.processDisconnection).
+// disconnect gives up a connection with all that is in flight on it, oldest first; after a timeout the client closes it
+// itself. Metadata must be requested again (NetworkClient.processDisconnection).
 func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []completion) []completion {
 	k := &c.connections[i]
 	flights := k.flights
@@ -327,7 +327,7 @@ func (c *Client) disconnect(i int, e protocol.Error, cause int32, done []complet
 	return done
 }
 
-// tellCancel tells of requests that are given up with their connection, if there are any.
+// tellCancel reports requests that are given up with their connection, if there are any.
 func (c *Client) tellCancel(k *connection, flights []flight, e protocol.Error, cause int32) int32 {
 	if len(flights) == 0 {
 		return cause
@@ -341,7 +341,7 @@ func (c *Client) tellCancel(k *connection, flights []flight, e protocol.Error, c
 	return c.fx.Emit(cause, cancel)
 }
 
-// sleepFor returns when a poll that was to sleep so long ends. On a wall clock that is a little late.
+// sleepFor returns when a poll with this timeout ends. On a wall clock that is a little late.
 func (c *Client) sleepFor(ms int64) vtime.Time {
 	if ms > 0 && ms == c.config.RequestTimeoutMs {
 		ms += c.config.OvershootMs

@@ -48,7 +48,7 @@ type load struct {
 }
 
 // loadsOf turns queue lengths into shares: the fuller a queue, the smaller its share
-// (BuiltInPartitioner.updatePartitionLoadStats). complete tells that no partition was left out. It is nothing when the
+// (BuiltInPartitioner.updatePartitionLoadStats). complete means that no partition was left out. It is nothing when the
 // queues give no reason to prefer one.
 func loadsOf(partitions, queued []int32, complete bool) []load {
 	if len(queued) == 0 || complete && len(queued) < 2 {

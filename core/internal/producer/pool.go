@@ -24,10 +24,10 @@ func (p pool) clone() pool {
 	return p
 }
 
-// exhausted reports whether somebody waits.
+// exhausted reports whether a call waits for memory.
 func (p *pool) exhausted() bool { return len(p.waiters) > 0 }
 
-// take reserves memory if there is enough at once. It does not look at who waits, as Kafka's pool does not.
+// take reserves memory if there is enough at once. It ignores the waiters, as Kafka's pool does.
 func (p *pool) take(size int64) bool {
 	if p.free < size {
 		return false
@@ -45,7 +45,7 @@ func (p *pool) give(size int64) {
 	}
 }
 
-// signal lets the first that waits look, if there is anything for it.
+// signal wakes the first waiter, if there is anything for it.
 func (p *pool) signal() {
 	if p.free > 0 && p.exhausted() {
 		p.waiters[0].signaled = true
@@ -56,7 +56,7 @@ func (p *pool) wait(call int32, size int64) {
 	p.waiters = append(slices.Clip(p.waiters), waiter{call: call, size: size})
 }
 
-// gather lets a signaled waiter take what there is, and reports whether it has all it wants.
+// gather lets a signaled waiter collect what there is, and reports whether it has all it wants.
 func (p *pool) gather(call int32) bool {
 	i := p.waiting(call)
 	w := &p.waiters[i]
@@ -74,7 +74,7 @@ func (p *pool) gather(call int32) bool {
 	return true
 }
 
-// giveUp makes a waiter leave with nothing.
+// giveUp removes a waiter without its memory.
 func (p *pool) giveUp(call int32) {
 	i := p.waiting(call)
 	p.free += p.waiters[i].gathered

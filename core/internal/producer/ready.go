@@ -74,7 +74,7 @@ func (c *Client) readyTopic(topic int32, r *readiness) {
 	c.stickies[topic].loads = loadsOf(partitions[:len(queued)], queued, complete)
 }
 
-// look tells of a partition's first batch whether it backs off, and whether it need not wait for more records.
+// look reports whether the first batch of a partition is backing off, and whether it need not wait for more records.
 func (c *Client) look(partition int32) (backingOff, full bool) {
 	q := c.queues[partition].batches
 	b := &c.batches[q[0]]
@@ -83,7 +83,7 @@ func (c *Client) look(partition int32) (backingOff, full bool) {
 }
 
 // readyBatch judges one partition's first batch (RecordAccumulator.batchReady). Once its broker has something to be
-// sent, the rest of that broker's partitions are not looked at: they are drained with it, ready or not.
+// sent, the rest of that broker's partitions are not checked: they are drained with it, ready or not.
 func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff, full bool, r *readiness) {
 	if c.queues[partition].muted || slices.Contains(r.nodes, leader) {
 		return
@@ -105,7 +105,8 @@ func (c *Client) readyBatch(partition int32, leader protocol.NodeID, backingOff,
 	r.delayMs = min(r.delayMs, leftMs)
 }
 
-// unavailable reports whether a broker has had something to be sent for longer than the sticky choice puts up with.
+// unavailable reports whether a broker has had something to be sent for longer than
+// partitioner.availability.timeout.ms.
 func (c *Client) unavailable(node protocol.NodeID) bool {
 	s := &c.stats[node]
 	return c.config.AvailabilityTimeoutMs > 0 && s.known && s.readyMs-s.drainsMs > c.config.AvailabilityTimeoutMs

@@ -16,7 +16,7 @@ type Record struct {
 	CompressedBytes int32
 }
 
-// goOnSending takes a record on its way into a batch (KafkaProducer.doSend): its topic's metadata must be known, and
+// goOnSending advances a record on its way into a batch (KafkaProducer.doSend): its topic's metadata must be known, and
 // there must be memory.
 func (c *Client) goOnSending(k *call) bool {
 	if k.stage == queued {
@@ -73,7 +73,7 @@ func (c *Client) goOnLooking(k *call) bool {
 	return c.choose(k)
 }
 
-// choose settles the partition where that is called for, checks the size and takes the record to a batch
+// choose picks the partition if none is named, checks the size and puts the record into a batch
 // (KafkaProducer.partition, ensureValidRecordSize).
 func (c *Client) choose(k *call) bool {
 	t := c.topics[k.Topic]
@@ -134,8 +134,8 @@ func (c *Client) append(k *call) bool {
 	return c.accept(k, a)
 }
 
-// choiceChanged reports whether the sticky choice is another by now. A switch that was put off while a batch was being
-// filled is made when that is full or gone (RecordAccumulator.partitionChanged).
+// choiceChanged reports whether the sticky choice has changed meanwhile. A switch that was put off while a batch was
+// being filled is made when that is full or gone (RecordAccumulator.partitionChanged).
 func (c *Client) choiceChanged(k *call) bool {
 	if k.choice < 0 {
 		return false
@@ -185,7 +185,7 @@ func (c *Client) goOnAllocating(k *call) bool {
 	return false
 }
 
-// accept notes that a record is in a batch. The sender turns when that fills a batch, or is a new one.
+// accept notes that a record is in a batch. The sender wakes when that fills a batch, or begins one.
 func (c *Client) accept(k *call, a appended) bool {
 	if k.reserved > 0 {
 		c.pool.give(int64(k.reserved))
@@ -208,7 +208,7 @@ func (c *Client) accept(k *call, a appended) bool {
 	return true
 }
 
-// refuse tells the application that a record did not get into a batch, or that the producer is no more.
+// refuse tells the application that a record did not get into a batch, or that the producer is closed.
 func (c *Client) refuse(k *call, e protocol.Error, told event.Told) bool {
 	if k.reserved > 0 {
 		c.pool.give(int64(k.reserved))

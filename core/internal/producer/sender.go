@@ -22,11 +22,11 @@ const (
 	pausing
 )
 
-// loop is where the sender's loop stands between two moments of work.
+// loop is the state of the sender's loop between two moments of work.
 type loop struct {
 	phase     phase
 	until     vtime.Time // the sleep's end
-	woken     bool       // somebody wants the loop to turn (KafkaClient.wakeup)
+	woken     bool       // the loop is asked to turn (KafkaClient.wakeup)
 	wrote     bool       // a request was written
 	freed     bool       // one of those has no answer: the sleep is over at once
 	changed   bool       // the turn has sent or failed something: the next one may find more to do
@@ -66,7 +66,7 @@ func (c *Client) due() bool {
 	return (c.phase == turning || c.phase == awaiting) && (c.woken || c.freed || len(c.arrived) > 0)
 }
 
-// turn is one turn of the sender's loop, from the end of one sleep to the beginning of the next.
+// turn runs one turn of the sender's loop, from the end of one sleep to the beginning of the next.
 func (c *Client) turn() {
 	c.wrote, c.spins = false, false
 	if c.asleep && (c.phase == turning || c.phase == awaiting) {
@@ -89,8 +89,8 @@ func (c *Client) turn() {
 	}
 }
 
-// runOnce is the body of the loop (Sender.run, runOnce). Once the producer is closing, it ends when nothing is left to
-// do, or at once when that is wanted.
+// runOnce runs the body of the loop (Sender.run, runOnce). Once the producer is closing, it ends when nothing is left
+// to do, or at once when that is wanted.
 func (c *Client) runOnce() {
 	if c.closing && (c.forced || !c.undrained() && c.flying() == 0) {
 		c.end()

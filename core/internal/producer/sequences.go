@@ -9,7 +9,8 @@ import (
 // noSequence is the absence of a sequence number or of an epoch.
 const noSequence int32 = -1
 
-// numbering is whose sequence numbers a batch carries: a producer id and its epoch. The zero value is nobody's.
+// numbering is whose sequence numbers a batch carries: a producer id and its epoch. The zero value belongs to no
+// producer.
 type numbering struct {
 	valid bool
 	id    int64
@@ -55,7 +56,7 @@ func (s *sequences) acknowledged(sequence int32, lastOffset int64) {
 	s.lastAckedOffset = max(s.lastAckedOffset, lastOffset)
 }
 
-// markUnresolved notes that nobody knows whether the batch before the number next is in the log
+// markUnresolved notes that it is unknown whether the batch before the number next is in the log
 // (TransactionManager.markSequenceUnresolved).
 func (s *sequences) markUnresolved(next int32) { s.unresolved = max(s.unresolved, next) }
 

@@ -21,10 +21,10 @@ type Numbers struct {
 	Idempotent    bool // else the others mean nothing
 }
 
-// Checked reports whether a broker looks at the numbers at all (RecordBatch.hasProducerId).
+// Checked reports whether a broker checks the numbers at all (RecordBatch.hasProducerId).
 func (n Numbers) Checked() bool { return n.Idempotent && n.ProducerID >= 0 }
 
-// Shown returns the producer id as events have it: -1 where a broker does not look at the numbers.
+// Shown returns the producer id as events have it: -1 if a broker ignores the numbers.
 func (n Numbers) Shown() int64 {
 	if n.Checked() {
 		return n.ProducerID

@@ -1,8 +1,8 @@
 package protocol
 
-// What clients and brokers say to each other beside produce requests and fetches. A connection is one of a client's to
-// a broker, numbered by the client; an answer names the connection it comes on, so that a client can tell it from one
-// that it has closed.
+// The messages between clients and brokers other than produce requests and fetches. A connection is one of a client's
+// to a broker, numbered by the client; an answer names the connection it comes on, so that a client can tell it from
+// one that it has closed.
 
 // Handshake opens a connection, and then asks which versions the broker speaks (ApiVersionsRequest): a client sends
 // nothing else before both have been answered.

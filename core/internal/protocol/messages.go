@@ -6,7 +6,8 @@ type Record struct {
 	Bytes    int32 // of the value
 	KeyBytes int32 // of the key; -1: it has none
 	Request  int32 // the produce request that brought it; 0 when it was there from the start
-	// which of the records that producers took in this run, from 1; 0: of a raw request, or there from the start
+	// the number among all records that producers took in this run, from 1; 0: of a raw request, or there from the
+	// start
 	Number int32
 }
 
@@ -77,7 +78,7 @@ type ProduceResult struct {
 	// RecordErrors is the records that the error is about, by their place in the batch; empty: it is about the batch
 	// (ProduceResponse.RecordError)
 	RecordErrors []int32
-	// With an error about who leads: the leader and its epoch as the broker knows them; 0: it names none
+	// With an error about leadership: the leader and its epoch as the broker knows them; 0: it names none
 	Leader      NodeID
 	LeaderEpoch int32
 }
@@ -119,7 +120,7 @@ type FetchData struct {
 	Error         Error
 	HighWatermark int64
 	Batches       []Batch
-	// Diverges: the follower's last record is none of the leader's; instead of records it is told where the leader's
+	// Diverges: the follower's last record is not in the leader's log; instead of records it is told where the leader's
 	// log of that epoch, or of the latest before it, ends. Out of range, the end is that of the whole log.
 	Diverges  bool
 	Diverging EpochEnd
@@ -157,7 +158,7 @@ type AlterPartitionResponse struct {
 	Results []AlterPartitionResult
 }
 
-// AlterPartitionResult is the controller's word on one item: the error, or the partition as it stands now.
+// AlterPartitionResult is the controller's answer to one item: the error, or the present state of the partition.
 type AlterPartitionResult struct {
 	Partition      int32
 	Error          Error
@@ -166,10 +167,10 @@ type AlterPartitionResult struct {
 	ISR            BrokerSet
 }
 
-// BrokerRegistrationRequest is how a broker that has come up asks the controller to be one of the cluster
+// BrokerRegistrationRequest asks the controller to register a broker that has come up
 // (BrokerLifecycleManager.sendBrokerRegistration).
 type BrokerRegistrationRequest struct {
-	// of the life before, when that ended in good order; -1: it did not, or nobody knows
+	// of the life before, if that ended cleanly; -1: it did not, or unknown
 	PreviousEpoch int64
 	Incarnation   int32 // which process asks: one that asks twice has not died in between
 }
@@ -180,14 +181,14 @@ type BrokerRegistrationResponse struct {
 	Epoch int64 // of the new life
 }
 
-// BrokerHeartbeatRequest tells the controller that a broker lives, how far it knows the metadata, and what it wants.
+// BrokerHeartbeatRequest tells the controller that a broker is alive, how far it knows the metadata, and what it wants.
 type BrokerHeartbeatRequest struct {
 	BrokerEpoch    int64
 	MetadataOffset int64
 	WantFence      bool
 	WantShutDown   bool
 	Attempt        int32 // which of the broker's heartbeats this is: its answer, and no older one, is waited for
-	// Handshake: it is none yet, but what comes first on a new connection (ApiVersions)
+	// Handshake: not a heartbeat, but the first message on a new connection (ApiVersions)
 	Handshake bool
 }
 
@@ -204,13 +205,13 @@ type BrokerHeartbeatResponse struct {
 type MetadataRequest struct {
 	Offset  int64
 	Session int32 // which of the asker's requests this is
-	// AtOnce: a client asks, and is told who leads what; Kafka's clients ask a broker
+	// AtOnce: a client asks, and is told the leaders; Kafka's clients ask a broker
 	AtOnce     bool
 	Connection int32 // of the client that asks
 }
 
-// Metadata is what has changed, as it stands now, up to an offset: brokers and who may not join, then partitions, then
-// configuration, in the order in which brokers apply them (BrokerMetadataPublisher.onMetadataUpdate).
+// Metadata is the present state of what has changed up to an offset: brokers and replicas held out, then partitions,
+// then configuration, in the order in which brokers apply them (BrokerMetadataPublisher.onMetadataUpdate).
 type Metadata struct {
 	Offset     int64
 	Session    int32
@@ -240,8 +241,8 @@ type PartitionMetadata struct {
 	ISR            BrokerSet
 }
 
-// HoldMetadata is who is kept from a partition by the learner's hand. It is no part of the partition's own metadata, as
-// the fencing of a broker is not: a change of it refreshes no leader.
+// HoldMetadata is the replicas held out of a partition by the step isr. Like the fencing of a broker it is not part of
+// the partition's own metadata: a change of it refreshes no leader.
 type HoldMetadata struct {
 	Partition int32
 	HeldOut   BrokerSet
@@ -264,13 +265,12 @@ type ConfigMetadata struct {
 	ByteRate        int64         // producer_byte_rate; 0: no quota
 }
 
-// Disconnect tells a node that its connections to another are gone, or one of them: whatever it waits for from there
-// will not come.
+// Disconnect tells a node that its connections to another are gone, or one of them: no answer will come on them.
 type Disconnect struct {
-	Lost Body // the message that got nowhere; nil: every connection is gone
+	Lost Body // the message that was lost; nil: every connection is gone
 }
 
-// Terminate asks a process to end in good order (SIGTERM).
+// Terminate asks a process to end cleanly (SIGTERM).
 type Terminate struct{}
 
 // ConsumerFetchRequest asks a leader for what a consumer may read from an offset on, and waits for it.

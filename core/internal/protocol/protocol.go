@@ -10,7 +10,7 @@ type NodeID = int32
 // NoLeader is the leader of a partition that has none, Kafka's LeaderConstants.NO_LEADER.
 const NoLeader NodeID = -1
 
-// Acks is how many copies a producer asks to hear of, as the produce request carries it.
+// Acks is how many copies a producer waits for, as the produce request carries it.
 type Acks int16
 
 const (
@@ -40,7 +40,7 @@ const (
 	Yes
 )
 
-// CleanupPolicy is what may become of a topic's old records, cleanup.policy: a set of Delete and Compact.
+// CleanupPolicy is a topic's cleanup.policy: a set of Delete and Compact.
 type CleanupPolicy uint8
 
 // The policies. With none given it is Delete.
@@ -103,7 +103,7 @@ const (
 	NewLeaderElected                   Error = 108
 )
 
-// What a client tells its application without having been told by a broker. Kafka has exceptions for these, but no
+// Errors that a client reports to its application on its own, not from a broker. Kafka has exceptions for these, but no
 // codes.
 const (
 	// DeliveryTimeout: delivery.timeout.ms has passed since the batch was made (TimeoutException).
@@ -127,7 +127,7 @@ const (
 	BatchWithInvalidRecords
 )
 
-// OfClient reports whether no broker has said so: the client has come to it by itself.
+// OfClient reports whether the error comes from the client itself, not from a broker.
 func (e Error) OfClient() bool { return e <= DeliveryTimeout }
 
 // errorNames is the name of each code: Kafka's, or for the client's own the one that results show.
@@ -182,7 +182,7 @@ var errorNames = [...]struct {
 	{BatchWithInvalidRecords, "BATCH_WITH_INVALID_RECORDS"},
 }
 
-// String is Kafka's name of the code; a code of no party here is shown by its number.
+// String returns Kafka's name of the code; an unknown code is shown by its number.
 func (e Error) String() string {
 	for i := range errorNames {
 		if errorNames[i].code == e {

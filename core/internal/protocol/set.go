@@ -9,7 +9,7 @@ import (
 const MaxBrokers = 31
 
 // BrokerSet is a set of brokers as a value: an ISR, an ELR, the replicas that hold a record. Kafka keeps lists, but
-// every rule that reads one asks only who is in it; where order matters Kafka goes by the assignment.
+// every rule that reads one asks only which brokers are in it; where order matters Kafka uses the assignment.
 type BrokerSet uint32
 
 // SetOf returns the set of the brokers given.

@@ -1,5 +1,5 @@
-// Package quota is how a broker measures what a client produces, and how long it throttles one that produces more than
-// its quota allows: org.apache.kafka.server.quota.ClientQuotaManager with the Rate that it keeps for each client, as
+// Package quota measures what a client produces at a broker, and how long a client above its quota is throttled:
+// org.apache.kafka.server.quota.ClientQuotaManager with the Rate that it keeps for each client, as
 // QuotaUtils.throttleTime reads it.
 //
 // It leaves out the quotas on fetched bytes, on the time that requests take and on changes of the metadata, quotas of

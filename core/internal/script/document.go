@@ -12,7 +12,7 @@ import (
 
 // Error says what is wrong with a script, where, and what would be right.
 type Error struct {
-	Path    string // such as steps[3].send.topic, or line 3, column 7 where the text is no JSON; "" for the whole
+	Path    string // such as steps[3].send.topic, or line 3, column 7 where the text is not JSON; "" for the whole
 	Message string
 }
 
@@ -156,7 +156,7 @@ func (v value) node() *node { return &v.doc.nodes[v.i] }
 // source is v as it was written.
 func (v value) source() string { return v.doc.text[v.node().from:v.node().to] }
 
-// path returns where v stands: keys joined by dots, places in lists in brackets.
+// path returns the path of v: keys joined by dots, places in lists in brackets.
 func (v value) path() string {
 	n := v.node()
 	if n.parent < 0 {
@@ -202,7 +202,7 @@ func (v value) get(name string) (value, bool) {
 	return value{}, false
 }
 
-// need returns the member of that name; what tells who left it out what belongs there.
+// need returns the member of that name; what tells the author what belongs there.
 func (v value) need(name, what string) value {
 	kid, ok := v.get(name)
 	if !ok {

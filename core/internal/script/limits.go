@@ -22,14 +22,14 @@ const (
 	MaxRecords     = 100_000   // of all sends, produce requests and starting logs, counts included
 	MaxRecordBytes = 100 << 20 // of one record's size; Kafka's socket.request.max.bytes, so no larger one ever arrives
 	MaxValue       = 1000      // characters of a record's key or value; its size may be larger
-	MaxValueBytes  = 4 << 20   // of the values of all records: each stands in the result once for every log that has it
+	MaxValueBytes  = 4 << 20   // of the values of all records: each is in the result once for every log that has it
 	MaxSeed        = 1<<53 - 1 // the largest integer that every reader of JSON keeps exactly
 
 	// What happens in a run is bounded, too: after so much of it nothing more happens, and the result says so.
 	MaxEvents     = 2_000_000  // of a result
 	MaxKept       = 100_000    // events of a run on the page, which keeps them
-	MaxHappenings = 50_000_000 // messages that arrive, timers that go off, steps
-	MaxWaiting    = 200_000    // messages and timers at a time that have not come to anything yet
+	MaxHappenings = 50_000_000 // messages that arrive, timers that fire, steps
+	MaxWaiting    = 200_000    // messages and timers pending at a time
 	MaxWritten    = 2_000_000  // records, one of a long value for several, counted once for each request and each log
 
 	MaxTime   vtime.Time     = 24 * 3600 * vtime.Second // of at, of until, and of the last record of a send

@@ -98,8 +98,8 @@ func (v value) highWatermarks(part *Partition) {
 	}
 }
 
-// committed checks that what lies below the high watermark is the same in the log of everyone who must have it: who
-// leads next takes it from its own. Above it, and in the logs of others, anything may stand, for followers truncate. v
+// committed checks that what is below the high watermark is the same in the log of every replica that must have it: the
+// next leader serves it from its own. Above it, and in the logs of others, anything may be, for followers truncate. v
 // is the partition.
 func (v value) committed(part *Partition) {
 	members, called := part.committers()
@@ -130,7 +130,7 @@ func (v value) committed(part *Partition) {
 }
 
 // holder returns the place of a replica that has all that is committed, and its high watermark: the leader, or, where
-// there is none, the one of the committers that knows of most; -1: there is none.
+// there is none, the one of the committers with the highest watermark; -1: there is none.
 func (p *Partition) holder() (at int, mark int64) {
 	if p.Leader != protocol.NoLeader {
 		at = slices.Index(p.Replicas, p.Leader)
@@ -146,7 +146,7 @@ func (p *Partition) holder() (at int, mark int64) {
 	return at, mark
 }
 
-// lacking returns the replicas whose logs have not all that is committed.
+// lacking returns the replicas whose logs lack something committed.
 func (p *Partition) lacking() (lack protocol.BrokerSet) {
 	holder, mark := p.holder()
 	if holder < 0 || p.Logs == nil {

@@ -114,7 +114,7 @@ func (p *parser) cluster(v value) {
 	}
 }
 
-// latency reads how long a link takes. Without any, what followers do again and again must take its time elsewhere.
+// latency reads how long a link takes. If it is 0, the followers' loops must take time elsewhere.
 func (v value) latency(c *BrokerConfig) vtime.Duration {
 	latency := v.ms(MaxDelay)
 	if latency > 0 {
@@ -150,8 +150,8 @@ func readFeatures(v value) bool {
 
 func topicName(t *Topic) string { return t.Name }
 
-// count takes n more records into the account, and the bytes of their values. Both are bounded, and so were the sums:
-// no overflow.
+// count adds n more records to the total, and the bytes of their values. Both are bounded, and so were the sums: no
+// overflow.
 func (p *parser) count(v value, n, bytes int64) {
 	p.records += n
 	p.bytes += bytes
@@ -182,7 +182,7 @@ func numberedBytes(stem int, n int64) (bytes int64) {
 	return bytes
 }
 
-// ids reads a list of brokers, each once; among is who may stand in it, called what.
+// ids reads a list of brokers, each once; among is the brokers that may be in it, called what.
 func (v value) ids(brokers int, among protocol.BrokerSet, what string) []protocol.NodeID {
 	ids := make([]protocol.NodeID, 0, v.elements(MaxBrokers, "brokers"))
 	seen := protocol.BrokerSet(0)

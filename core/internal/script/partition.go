@@ -35,7 +35,7 @@ func (p *parser) topics(v value) {
 	}
 }
 
-// topicName reads a name that Kafka takes (org.apache.kafka.common.internals.Topic).
+// topicName reads a name that Kafka allows (org.apache.kafka.common.internals.Topic).
 func (p *parser) topicName(v value) string {
 	v = v.need("name", "the topic's name")
 	name := v.str()

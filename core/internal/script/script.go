@@ -30,7 +30,7 @@ type Script struct {
 	members []member // of its text
 }
 
-// Cluster is what stands at time 0.
+// Cluster is the state at time 0.
 type Cluster struct {
 	Brokers    int // ids 1..Brokers
 	Config     BrokerConfig
@@ -97,7 +97,7 @@ func triOf(on bool) Tri {
 	return No
 }
 
-// Partition is one partition as it stands at time 0. Its logs may have gone different ways above the high watermark.
+// Partition is one partition at time 0. Its logs may have gone different ways above the high watermark.
 type Partition struct {
 	Topic          int32 // index into Cluster.Topics
 	Number         int32 // within the topic, from 0
@@ -110,9 +110,9 @@ type Partition struct {
 	HighWatermarks []int64 // by position in Replicas; -1: the default
 }
 
-// HighWatermark is that of the replica at this position: the one given, or where the shortest log of the ISR ends,
-// but no later than its own does. When nobody is in sync the ELR has what is committed, and so stands for the ISR;
-// when that is empty, too, nothing is known, and all replicas stand for it.
+// HighWatermark returns that of the replica at this position: the one given, or the end of the shortest log of the ISR,
+// but at most its own log's end. When no replica is in sync the ELR has what is committed, and replaces the ISR; when
+// that is empty, too, all replicas do.
 func (p *Partition) HighWatermark(at int) int64 {
 	if p.HighWatermarks != nil && p.HighWatermarks[at] >= 0 {
 		return p.HighWatermarks[at]
@@ -130,8 +130,8 @@ func (p *Partition) HighWatermark(at int) int64 {
 	return mark
 }
 
-// committers is who must have everything below the high watermark, and what they are called: the ISR, or the ELR when
-// nobody is in sync.
+// committers returns the replicas that must have everything below the high watermark, and what they are called: the
+// ISR, or the ELR when no replica is in sync.
 func (p *Partition) committers() (members protocol.BrokerSet, called string) {
 	if p.ISR.Empty() {
 		return p.ELR, "ELR"
@@ -139,8 +139,8 @@ func (p *Partition) committers() (members protocol.BrokerSet, called string) {
 	return p.ISR, "ISR"
 }
 
-// LeftEarlier is who is out of a starting ISR for longer than the others. Where the ISR is under the minimum, whoever
-// leaves it becomes an eligible leader replica, as it has all that is committed
+// LeftEarlier returns the replicas that left a starting ISR before the others. Where the ISR is under the minimum, a
+// replica that leaves it becomes an eligible leader replica, as it has all that is committed
 // (PartitionChangeBuilder.maybePopulateTargetElr). One whose log lacks some of that must have left before, while enough
 // were in sync.
 func (c *Cluster) LeftEarlier(p *Partition) protocol.BrokerSet {

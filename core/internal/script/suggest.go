@@ -44,7 +44,7 @@ func allOf(s string, kind func(rune) bool) bool {
 	return true
 }
 
-// nameRune reports whether Kafka takes r in a topic's name.
+// nameRune reports whether Kafka allows r in a topic's name.
 func nameRune(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-'
 }
@@ -156,7 +156,7 @@ func namesOf[T any](items []T, nameOf func(*T) string) []string {
 	return names
 }
 
-// set returns how brokers are told in a message: [1, 2, 3].
+// set returns how a message lists brokers: [1, 2, 3].
 func set(s protocol.BrokerSet) string {
 	text := "["
 	for id := range s.All() {

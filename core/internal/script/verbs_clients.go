@@ -107,7 +107,7 @@ func (p *parser) readClose(v value, _ vtime.Time) Action {
 //
 //contract:verb produce
 type Produce struct {
-	Acks    protocol.Acks  // absent:"default" absent: "all"; any 16-bit number: the broker judges
+	Acks    protocol.Acks  // absent:"default" absent: "all"; any 16-bit number: the broker checks it
 	Timeout vtime.Duration // json:"timeout.ms" absent:"default" 30000 where it is absent
 	// Broker is where it goes; absent: to the leader of the first partition, as the controller knows it
 	Broker     protocol.NodeID    // absent:"zero"
@@ -171,7 +171,7 @@ func (p *parser) producePartition(v value, before []ProducePartition) ProducePar
 }
 
 // idempotent reads what makes the batch of part an idempotent one, if anything does. A batch of the first epoch that
-// begins with the first sequence is taken for granted.
+// begins with the first sequence needs no earlier one.
 func (v value) idempotent(part *ProducePartition) {
 	if id, ok := v.get("producerId"); ok {
 		part.ProducerID = id.int(0, MaxSeed)

@@ -12,8 +12,8 @@ import (
 // then the consumers, in the order of the script.
 
 // Link changes one direction between two nodes, of which not both are clients. Everything on it takes the latency;
-// while it is down, what is sent is lost, and nobody is told. When it is up again, a connection that lost something is
-// reset: its two ends learn of it then, and go on by their own rules.
+// while it is down, what is sent is lost silently. When it is up again, a connection that lost something is reset: its
+// two ends learn of it then, and go on by their own rules.
 //
 //contract:verb link
 type Link struct {
@@ -132,14 +132,14 @@ func (v value) change(a *Set, scope Scope) {
 	}
 }
 
-// SetISR is the learner's hand on the ISR, which Kafka does not have: the controller commits this set at once, and the
-// ELR follows by Kafka's rule. Members left out stop fetching, and the high watermark does not wait for them, until
-// they are put back; then they fetch, and return by Kafka's own rule.
+// SetISR sets the ISR, for which Kafka has no counterpart: the controller commits this set at once, and the ELR follows
+// by Kafka's rule. Members left out stop fetching, and the high watermark does not wait for them, until they are put
+// back; then they fetch, and return by Kafka's own rule.
 //
 //contract:verb isr
 type SetISR struct {
 	Partition event.PartitionIndex
-	Members   protocol.BrokerSet // the leader among them; who that is at the time, a script cannot know beforehand
+	Members   protocol.BrokerSet // the leader among them; a script cannot know beforehand which that is
 }
 
 func (p *parser) readSetISR(v value, _ vtime.Time) Action {

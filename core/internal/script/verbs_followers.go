@@ -50,7 +50,7 @@ func (p *parser) readFetchRate(v value, _ vtime.Time) Action {
 	return FetchRate{Broker: p.broker(v), PerSecond: perSecond}
 }
 
-// FetchPause stops the fetches of a follower while its heartbeats go on; an answer under way is still taken.
+// FetchPause stops the fetches of a follower while its heartbeats go on; an answer under way is still accepted.
 //
 //contract:verb fetch-pause
 type FetchPause struct {

@@ -40,7 +40,7 @@ func (p *parser) readPowerOff(v value, _ vtime.Time) Action {
 	return a
 }
 
-// Stop ends a broker in order: a controlled shutdown, then a clean end of its process.
+// Stop ends a broker cleanly: a controlled shutdown, then a clean end of its process.
 //
 //contract:verb stop
 type Stop struct {
@@ -59,8 +59,8 @@ type Start struct {
 
 func (p *parser) readStart(v value, _ vtime.Time) Action { return Start{p.broker(v)} }
 
-// Freeze makes a broker's process stand still, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay
-// open, and its deadlines pass.
+// Freeze suspends a broker's process, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay open,
+// and its deadlines pass.
 //
 //contract:verb freeze
 type Freeze struct {

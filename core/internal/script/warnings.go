@@ -7,8 +7,8 @@ import (
 	"highwater/core/internal/protocol"
 )
 
-// Warning is something that Kafka starts with and yet complains of in its log, or that its documentation warns of: a
-// setting that does not do what it seems to, or costs what one may not expect.
+// Warning is a setting that Kafka accepts but complains of in its log, or that its documentation warns of: a setting
+// that does not do what it seems to, or costs what one may not expect.
 type Warning struct {
 	Path    string // as in an Error; steps are numbered as in events, in the order in which they happen
 	Message string

@@ -10,12 +10,12 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// How a sim is read by those who only look, and watched.
+// Reading and watching a sim.
 
-// Watch makes sink the one that is told of events from now on; nil: nobody is.
+// Watch sends events to sink from now on; nil: nowhere.
 func (m *Sim) Watch(sink Sink) { m.sink = sink }
 
-// Replan makes s the script. What it says of the time up to now must be what the present one says.
+// Replan makes s the script. It must agree with the present one up to now.
 func (m *Sim) Replan(s *script.Script) { m.script, m.plan = s, planOf(s) }
 
 // Now returns the present instant.
@@ -37,19 +37,19 @@ func (m *Sim) Script() *script.Script { return m.script }
 // Layout returns where partitions are assigned. It must not be changed.
 func (m *Sim) Layout() *cluster.Layout { return m.layout }
 
-// Controller returns the controller, to be looked at.
+// Controller returns the controller, for reading.
 func (m *Sim) Controller() *cluster.Controller { return m.controller }
 
-// ProducerClients returns the producers in the script's order, to be looked at.
+// ProducerClients returns the producers in the script's order, for reading.
 func (m *Sim) ProducerClients() []*producer.Client { return m.clients }
 
-// ConsumerClients returns the consumers in the script's order, to be looked at.
+// ConsumerClients returns the consumers in the script's order, for reading.
 func (m *Sim) ConsumerClients() []*consumer.Client { return m.consumers }
 
-// Links returns the links between the nodes, to be looked at.
+// Links returns the links between the nodes, for reading.
 func (m *Sim) Links() *network.Links { return &m.links }
 
-// Frozen reports whether a broker's process stands still.
+// Frozen reports whether a broker's process is frozen.
 func (m *Sim) Frozen(id protocol.NodeID) bool { return m.frozen[id-1].still }
 
 // UnderWay yields every message on its way and when it arrives, in no particular order.
@@ -61,7 +61,7 @@ func (m *Sim) UnderWay(yield func(arrives vtime.Time, msg network.Message) bool)
 	}
 }
 
-// Arriving returns the message whose arrival is what happens next; nil when something else does.
+// Arriving returns the message that arrives next; nil when something else happens first.
 func (m *Sim) Arriving() *network.Message {
 	if _, step, ok := m.Next(); !m.started || step || !ok {
 		return nil

@@ -8,20 +8,20 @@ import (
 	"highwater/core/internal/script"
 )
 
-// Limit is what a simulation has had as much of as there may be. Nothing happens in it after that.
+// Limit is a limit that a simulation has reached. Nothing happens in it after that.
 type Limit uint8
 
 const (
 	// NoLimit is none.
 	NoLimit Limit = iota
-	// Events is what is reported; the most are what Bound says.
+	// Events counts what is reported; Bound sets the limit.
 	Events
-	// Happenings is messages that arrive, timers that go off and steps, reported or not (script.MaxHappenings).
+	// Happenings counts messages that arrive, timers that fire and steps, reported or not (script.MaxHappenings).
 	Happenings
-	// Waiting is messages and timers that have not come to anything yet: scheduled, in the sockets of a process that
-	// stands still, or lost in a link that is cut (script.MaxWaiting).
+	// Waiting counts messages and timers still pending: scheduled, in the sockets of a frozen process, or lost in a
+	// link that is cut (script.MaxWaiting).
 	Waiting
-	// Written is records, counted once for every request that carries them and once for every log that takes them, and one
+	// Written counts records, once for every request that carries them and once for every log that takes them, and one
 	// with a long value for several (script.MaxWritten).
 	Written
 )
@@ -32,7 +32,7 @@ var LimitNames = []string{"", "events", "happenings", "waiting", "written"}
 // String returns the limit's name in the result.
 func (l Limit) String() string { return LimitNames[l] }
 
-// Most returns how much there may be.
+// Most returns a limit's value.
 func (m *Sim) Most(l Limit) int {
 	switch l {
 	case Events:
@@ -47,17 +47,16 @@ func (m *Sim) Most(l Limit) int {
 	return 0
 }
 
-// Reached returns the limit that the simulation has come to; NoLimit: none.
+// Reached returns the limit that the simulation has reached; NoLimit: none.
 func (m *Sim) Reached() Limit { return m.reached }
 
-// Waits returns how many messages and timers have not come to anything yet (see Waiting).
+// Waits returns how many messages and timers are pending (see Waiting).
 func (m *Sim) Waits() int { return m.queue.Things() + m.held + m.links.Lost() }
 
-// Bound lets no more than so many events happen, instead of script.MaxEvents. One happening may report several, and all
-// of them are.
+// Bound sets the limit of events, instead of script.MaxEvents. One happening may report several, and all of them are.
 func (m *Sim) Bound(events int) { m.mostEvents = events }
 
-// Complaint says which limit a simulation has come to, and what to do about it.
+// Complaint returns which limit a simulation has reached, and what to do about it.
 func (m *Sim) Complaint() string {
 	most := strconv.Itoa(m.Most(m.reached))
 	switch m.reached {
@@ -104,7 +103,7 @@ func (m *Sim) weighLog(broker protocol.NodeID, partition int32, from, last int64
 // weight returns how much a record counts for: those with a long value cost more to keep and to print.
 func weight(r protocol.Record) int { return 1 + len(r.Value)/64 }
 
-// limit returns what there is enough of now.
+// limit returns the limit that is reached now.
 func (m *Sim) limit() Limit {
 	switch {
 	case m.emitted >= m.mostEvents:

@@ -11,7 +11,7 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// New returns a script's cluster and clients as they stand before time 0.
+// New returns a script's cluster and clients before time 0.
 func New(s *script.Script) *Sim {
 	c := &s.Cluster
 	m := &Sim{
@@ -88,9 +88,9 @@ func nodeConfig(s *script.Script) *cluster.Config {
 }
 
 // startingRegistrations returns every partition at time 0, as the controller has it and as the brokers know it: all
-// replicas in sync, but for those that must have left the ISR earlier. A smaller ISR is brought about by hand, at time
-// 0, unless the script says what ELR goes with it: then that is how things stand. Who is to be held out is held from
-// the first, or its first fetch would fill the log that the script gives it.
+// replicas in sync, but for those that must have left the ISR earlier. A smaller ISR is reached by a step isr at time
+// 0, unless the script gives its ELR: then that is the starting state. Replicas to be held out are held out from the
+// start, or their first fetch would fill the logs that the script gives them.
 func startingRegistrations(c *script.Cluster) ([]rules.PartitionRegistration, protocol.Metadata) {
 	var partitions []rules.PartitionRegistration
 	var metadata protocol.Metadata

@@ -1,8 +1,9 @@
-// Package sim decides when: it owns virtual time and the queue of what is under way, hands every message and timer to
-// the broker, controller or client it is for, carries out a script's steps, and reports to a sink what happens.
+// Package sim decides when things happen: it owns virtual time and the queue of what is under way, hands every message
+// and timer to the broker, controller or client it is for, carries out a script's steps, and reports to a sink what
+// happens.
 //
-// It models the world between Kafka's processes: machines that lose power, processes that are killed or stand still,
-// links that are slow or cut. What became of requests and records it does not know; see package account.
+// It models the world between Kafka's processes: machines that lose power, processes that are killed or frozen, links
+// that are slow or cut. What became of requests and records it does not know; see package account.
 package sim
 
 import (
@@ -21,8 +22,8 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Sim is one simulation, and what its nodes act through (network.Effects). Between two calls of Run it is plain values
-// that Clone copies.
+// Sim is one simulation, and the network.Effects of its nodes. Between two calls of Run it is plain values that Clone
+// copies.
 type Sim struct {
 	script *script.Script // its steps may grow; what has been carried out does not change
 	layout *cluster.Layout
@@ -45,15 +46,15 @@ type Sim struct {
 	emitted    int   // events so far
 	stirred    int   // happenings up to the one that reported the last event
 	written    int   // see Written
-	held       int   // happenings kept for processes that stand still
+	held       int   // happenings kept for frozen processes
 	mostEvents int
 	reached    Limit
 
 	sink     Sink        // sees every event as it happens
-	reported event.Event // the last event, where the sink can see it: one of its own would be garbage each time
+	reported event.Event // the last event, in a place that the sink can read: a new one each time would be garbage
 }
 
-// Sink is told of every event as it happens. What e points to is the sim's own, and good until Note returns.
+// Sink receives every event as it happens. What e points to belongs to the sim, and is valid until Note returns.
 type Sink interface {
 	Note(e *event.Event)
 }
@@ -131,8 +132,8 @@ func (m *Sim) Next() (at vtime.Time, step, ok bool) {
 	return at, false, ok
 }
 
-// Run lets whatever is due by the instant until happen, and moves the clock there; it stops early when stop says so.
-// Where a limit is reached the clock stays.
+// Run lets everything due by the instant until happen, and moves the clock there; it stops early when stop returns
+// true. If a limit is reached the clock stays.
 func (m *Sim) Run(until vtime.Time, stop func() bool) {
 	for !stop() && m.reached == NoLimit {
 		at, step, ok := m.Next()
@@ -169,8 +170,8 @@ func (m *Sim) happen(at vtime.Time, step bool) {
 	m.reached = m.limit()
 }
 
-// start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting
-// ISR is smaller than their replicas are brought there by hand.
+// start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting ISR
+// is smaller than their replicas get it by a step isr.
 func (m *Sim) start() {
 	m.started, m.latest = true, m.now
 	var first []network.Message
@@ -223,7 +224,7 @@ func (m *Sim) NextRequest() int32 {
 	return m.requests
 }
 
-// Clone returns an independent copy that nobody watches; only the script is shared, which does not change behind it.
+// Clone returns an independent copy without a sink; only the script is shared, which does not change behind it.
 func (m *Sim) Clone() *Sim {
 	c := *m
 	c.sink = nil

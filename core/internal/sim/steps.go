@@ -12,15 +12,16 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// carryOut does what a step says. Its event comes first, so that all that follows can name it as the cause; a step that
-// will change nothing says so.
+// carryOut does what a step says. Its event comes first, so that all effects can name it as the cause; a step that will
+// change nothing says so.
 func (m *Sim) carryOut(p planned) {
 	action := m.script.Steps[p.step].Action
 	changes, do := m.deed(action, p.record)
 	do(m.Emit(event.None, &event.Step{Step: int32(p.step), Verb: action.Verb(), Changed: changes}))
 }
 
-// deed is whether a step changes anything, and what it does; of a send that sends several records, it is the nth.
+// deed returns whether a step changes anything, and a function that carries it out; for a send of several records, of
+// the nth.
 func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause int32)) {
 	switch a := action.(type) {
 	case script.Send:
@@ -61,8 +62,8 @@ func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause i
 	return m.deedOn(action)
 }
 
-// deedOn returns the same of what steps do to a broker's process. On one that is in that state already nothing is to
-// do.
+// deedOn returns the same of what steps do to a broker's process. If the process is already in that state, there is
+// nothing to do.
 func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) {
 	switch a := action.(type) {
 	case script.Kill:
@@ -95,7 +96,7 @@ func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) 
 	return changes, do
 }
 
-// stop asks a process to end in good order. One that stands still hears of it when it goes on.
+// stop asks a process to end cleanly. A frozen one hears of it when it thaws.
 func (m *Sim) stop(id protocol.NodeID, cause int32) {
 	stop := network.Message{From: id, To: id, Body: &protocol.Terminate{}, Cause: cause}
 	stop.Life = m.Life(id)
@@ -127,8 +128,8 @@ func (m *Sim) send(a script.Send, nth int, cause int32) {
 	m.clients[a.Producer].Send(m.now, record, m, cause)
 }
 
-// produce sends a raw request, on a connection of its own, to the broker named or to the leader of its first
-// partition as the controller knows it. Without a leader there is nowhere to send it.
+// produce sends a raw request, on a connection of its own, to the broker named or to the leader of its first partition
+// as the controller knows it. Without a leader it is not sent.
 func (m *Sim) produce(a script.Produce, cause int32) {
 	r := &protocol.ProduceRequest{ID: m.NextRequest(), Acks: a.Acks, TimeoutMs: a.Timeout.Ms()}
 	e := &event.Request{

@@ -11,10 +11,9 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// How messages and timers reach their nodes: over links that may be cut, and into processes that may be dead or stand
-// still.
+// How messages and timers reach their nodes: over links that may be cut, and into processes that may be dead or frozen.
 
-// frozen is a process that stands still. What comes for it is kept: its timers and what lies in its sockets.
+// frozen is a frozen process. What arrives for it is kept: its timers and the messages in its sockets.
 type frozen struct {
 	still bool
 	since vtime.Time
@@ -29,7 +28,7 @@ func (m *Sim) Life(id protocol.NodeID) int32 {
 	return 0
 }
 
-// Send puts a message on its way. One that a cut link swallows gets nowhere, and nobody is told.
+// Send puts a message on its way. A cut link drops it silently.
 func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 	msg.Sent, msg.FromLife = m.now, m.Life(msg.From)
 	if msg.Life == 0 {
@@ -42,7 +41,7 @@ func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 	return arrives
 }
 
-// HangUp closes every connection of a node: each other node that lives is told.
+// HangUp closes every connection of a node: every other live node is told.
 func (m *Sim) HangUp(node protocol.NodeID, cause int32) {
 	for id := range protocol.NodeID(m.layout.Brokers + len(m.clients) + len(m.consumers) + 1) {
 		if id != node {
@@ -51,7 +50,7 @@ func (m *Sim) HangUp(node protocol.NodeID, cause int32) {
 	}
 }
 
-// take lets a message arrive or a timer go off, unless its process stands still: then it waits there.
+// take lets a message arrive or a timer fire, unless its process is frozen: then it waits there.
 func (m *Sim) take(h *happening) {
 	if id := h.To; m.Broker(id) != nil && m.frozen[id-1].still {
 		if opens, ok := h.Body.(*protocol.Handshake); ok && !opens.Versions && !h.timer {
@@ -72,7 +71,7 @@ func (m *Sim) take(h *happening) {
 	}
 }
 
-// accept opens a connection to a process that stands still: its system does that without it.
+// accept opens a connection to a frozen process: its operating system does that.
 func (m *Sim) accept(msg network.Message) {
 	h := msg.Body.(*protocol.Handshake)
 	m.Send(network.Message{
@@ -80,7 +79,7 @@ func (m *Sim) accept(msg network.Message) {
 	}, 0)
 }
 
-// tellReceived tells of a request that has come as far as the socket of a process that stands still.
+// tellReceived reports a request that has reached the socket of a frozen process.
 func (m *Sim) tellReceived(msg *network.Message) {
 	if r, ok := msg.Body.(*protocol.ProduceRequest); ok {
 		m.Emit(msg.Cause, &event.Receive{Request: r.ID, Broker: msg.To, Queued: true})
@@ -97,7 +96,7 @@ func (m *Sim) deliver(msg network.Message) {
 		b.Receive(m.now, msg, m)
 	case msg.To == network.Controller:
 		m.controller.Receive(m.now, msg, m)
-	case msg.To < 0: // the answer to a raw request: nobody acts on it
+	case msg.To < 0: // the answer to a raw request: no node acts on it
 	default:
 		if producer, consumer := m.Client(msg.To); consumer < 0 {
 			m.clients[producer].Receive(m.now, msg, m)
@@ -120,9 +119,8 @@ func (m *Sim) closedTo(msg *network.Message) bool {
 	return false
 }
 
-// bounce is what comes of a message for a process that is no more: whoever waits for an answer finds the connection
-// closed, unless the whole machine is off, or the way back is cut. What the process was told by a signal is gone with
-// it.
+// bounce handles a message to a dead process: the node that waits for an answer sees its connection closed, unless the
+// whole machine is off, or the way back is cut. A signal to the process is dropped.
 func (m *Sim) bounce(msg network.Message) {
 	if m.Broker(msg.To).PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
 		return
@@ -153,19 +151,18 @@ func (m *Sim) wake(h *happening) {
 	}
 }
 
-// freeze stops a process where it stands.
+// freeze stops a process where it is.
 func (m *Sim) freeze(id protocol.NodeID, cause int32) {
 	m.frozen[id-1].still, m.frozen[id-1].since = true, m.now
 	m.Emit(cause, &event.Process{Broker: id, State: event.Frozen})
 }
 
-// thaw lets a process go on. Everything that waits there happens at this instant, and what it brings about after all of
-// that. The order is
+// thaw lets a process go on. Everything that waits there happens at this instant, before anything that it causes. The
+// order is
 //
 //  1. timers that are overdue;
 //  2. the fetch of the metadata that goes out anew, so news is at least a round trip away (cluster.Broker.Resume);
-//  3. what came on connections that were open, in order of arrival: one look at the network finds it all
-//     (Selector.poll);
+//  3. what came on connections that were open, in order of arrival: one poll finds it all (Selector.poll);
 //  4. what came on connections that the process has not seen yet: the system has accepted them, but the acceptor must
 //     hand each to a network thread first (SocketServer.Acceptor.acceptNewConnections,
 //     Processor.configureNewConnections). In a real broker that is a head start and no more.
@@ -198,7 +195,7 @@ func fullest(held []happening) (most int) {
 	return most
 }
 
-// release has those of what a process has kept happen now that are of a kind.
+// release lets what a process has kept of one kind happen now.
 func (m *Sim) release(held []happening, of func(*happening) bool) {
 	for i := range held {
 		if of(&held[i]) {
@@ -207,7 +204,7 @@ func (m *Sim) release(held []happening, of func(*happening) bool) {
 	}
 }
 
-// melt forgets that a process stood still: it is no more. What waited in its sockets finds nobody.
+// melt drops what a frozen process kept, after it has died. The messages in its sockets bounce.
 func (m *Sim) melt(id protocol.NodeID) {
 	held := m.frozen[id-1].held
 	m.frozen[id-1] = frozen{}
@@ -217,8 +214,8 @@ func (m *Sim) melt(id protocol.NodeID) {
 	}
 }
 
-// link changes one direction between two nodes. Where it is up again, connections that lost something are reset: who
-// waits on them is told.
+// link changes one direction between two nodes. When it is up again, connections that lost something are reset: the
+// nodes that wait on them are told.
 func (m *Sim) link(a script.Link, cause int32) {
 	m.links.Watch(a.From, a.To, m.UnderWay)
 	if a.Latency >= 0 {
@@ -234,8 +231,8 @@ func (m *Sim) link(a script.Link, cause int32) {
 	}
 }
 
-// reset is what comes of a message that a cut link has swallowed: both ends of its connection find it closed. The life
-// that waits for an answer is told which, if it lives; a broker sees that a client's connection has ended.
+// reset handles a message that a cut link has dropped: both ends of its connection see it closed. The life that waits
+// for an answer is told which one, if it is alive; a broker sees that a client's connection has ended.
 func (m *Sim) reset(lost network.Message, cause int32) {
 	lost.Sent, lost.Cause = m.now, cause
 	switch lost.Body.(type) {

@@ -1,7 +1,7 @@
 // Package vtime is virtual time: instants, spans, and the queue that decides what happens next.
 //
 // It models nothing of Kafka. It exists so that a run is a function of its script: there is no clock to read, only a
-// time that whoever drives the simulation passes on, and at one instant things happen in the order they were scheduled.
+// time that the simulation passes on, and at one instant things happen in the order they were scheduled.
 package vtime
 
 import "strconv"
