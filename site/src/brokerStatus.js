@@ -1,4 +1,4 @@
-// The status of the brokers: which process lives, who is cut off, who takes itself for the leader, and why a partition has
+// The status of the brokers: which process lives, who is cut off, which considers itself the leader, and why a partition has
 // none. It reads the state and puts it into words; it decides nothing. Pure.
 
 /** @import {BrokerState, Cell, PartitionState, ReplicaState, State} from './types' */
@@ -35,7 +35,7 @@ export function lifeOf(state, id) {
 /**
  * @param {State} state
  * @param {number} id
- * @returns {string} its process, and whether the controller takes it for dead
+ * @returns {string} its process, and whether the controller considers it dead
  */
 export function statusOf(state, id) {
   const life = lifeOf(state, id) || 'running';

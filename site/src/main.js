@@ -34,7 +34,7 @@ async function boot(again) {
   const { signal } = attempt;
   if (again) status.textContent = 'Loading the simulation …'; // at first the page says so itself
   status.hidden = false;
-  const slow = setTimeout(() => offer('The download is slow or stands still.'), slowMs);
+  const slow = setTimeout(() => offer('The download is slow or has stalled.'), slowMs);
   try {
     const api = await loadEngine(failed, signal, again);
     playground?.end();

@@ -78,7 +78,7 @@ const tellers = {
   park: tellPark,
   check: ({ event }) =>
     say(
-      `A look into the purgatory completes ${count(event.completed, 'request')}.`,
+      `A purgatory check completes ${count(event.completed, 'request')}.`,
       '',
       'DelayedOperationPurgatory.checkAndComplete',
     ),

@@ -98,7 +98,7 @@ export function tellFence({ event, state }) {
   const truth = {
     down: 'It is dead indeed.',
     off: 'It is dead indeed.',
-    frozen: 'It is not dead, it stands still; the controller cannot tell the difference.',
+    frozen: 'It is not dead but frozen; the controller cannot tell the difference.',
     running: 'It is alive, but its heartbeats have not arrived: the controller cannot tell the difference.',
   };
   return say(
@@ -112,7 +112,7 @@ export function tellFence({ event, state }) {
 export function tellUnfence({ event, state }) {
   const none = state.partitions.some((p) => p.leader < 0);
   return say(
-    `The controller takes broker ${event.broker} for alive: it may lead and be in sync again.`,
+    `The controller unfences broker ${event.broker}: it can lead and join the ISR again.`,
     none
       ? 'Every partition without a leader is looked at again.'
       : 'That alone puts it into no ISR: it catches up first, then the leader asks it in.',
@@ -235,7 +235,7 @@ export function tellTruncate({ event, state }) {
   }
   return say(
     head,
-    'It asked its leader for more, naming the epoch of its last record. The leader’s log parts from it there: what comes after is of another history, and goes.',
+    'It asked its leader for more, naming the epoch of its last record. The leader’s log diverges there: everything after that belongs to a different history and is truncated.',
     'AbstractFetcherThread.truncateOnFetchResponse',
   );
 }
@@ -285,7 +285,7 @@ export function tellDisconnect({ event }) {
 export function tellProducerExpire({ event, state }) {
   return say(
     `Broker ${event.broker} forgets producer id ${event.producerId}${at(event, state)}: it has written nothing for producer.id.expiration.ms.`,
-    'A retry of what stands in the log is taken for new from now on, and gets a second copy.',
+    'A retry of what is in the log is appended as new from now on, as a second copy.',
     'ProducerStateManager.removeExpiredProducers',
   );
 }

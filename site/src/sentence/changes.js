@@ -234,7 +234,7 @@ export function tellConfig({ event, state }) {
   return say(
     head,
     value > known
-      ? 'Where the ISR is smaller, writes with acks=all are refused from now on and the water is locked. Those who wait already go on waiting.'
+      ? 'Where the ISR is smaller, writes with acks=all are refused from now on and the high watermark is locked. Requests that wait already go on waiting.'
       : 'The change itself moves nothing: the high watermark is looked at again with the next append, follower’s progress or change of the ISR.',
     'UnifiedLog.updateConfig',
   );
@@ -247,7 +247,7 @@ export function tellConfig({ event, state }) {
 function isrConsequence(p, state) {
   if (!p || p.leader < 0) return '';
   if (p.locked) {
-    return `That is under the minimum of ${p.effectiveMinIsr}: the high watermark is locked, new writes with acks=all are refused, those who wait go on waiting.`;
+    return `That is under the minimum of ${p.effectiveMinIsr}: the high watermark is locked, new writes with acks=all are refused, waiting requests go on waiting.`;
   }
   const rest = endOfLeader(p) > p.highWatermark ? reasonToWait(p, state) : '';
   return rest ? `${capital(rest)}.` : 'The water waits for the slowest of these.';

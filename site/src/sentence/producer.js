@@ -41,7 +41,7 @@ const reasons = {
   NOT_ENOUGH_REPLICAS: 'Nothing was written, so sending it again is safe.',
   NOT_ENOUGH_REPLICAS_AFTER_APPEND:
     'It was written. The retry of an idempotent producer is recognised; any other is a second copy.',
-  NOT_LEADER_OR_FOLLOWER: 'The producer asks for the metadata anew, and sends it to whoever leads then.',
+  NOT_LEADER_OR_FOLLOWER: 'The producer refreshes its metadata, and sends it to the new leader.',
 };
 
 /** @param {Scene<'retry'>} scene */

@@ -76,7 +76,7 @@ export function tellHighWatermark({ event, state }) {
   const partition = partitionOf(state, event);
   if (partition && partition.leader !== event.broker) {
     return say(
-      `Broker ${event.broker}, which takes itself for the leader${at(event, state)}, moves its high watermark from ${from} to ${to}.`,
+      `Broker ${event.broker}, which considers itself the leader${at(event, state)}, moves its high watermark from ${from} to ${to}.`,
       'It counts those that were in sync when it last heard from the controller.',
       'Partition.maybeIncrementLeaderHW',
     );

@@ -47,7 +47,7 @@ export function tellAppend({ event, state }) {
   const where = at(event, state);
   const several = Number(event.lastOffset) > Number(event.baseOffset);
   const why = {
-    all: `Written, not committed: ${several ? 'the records stand' : 'the record stands'} above the water until every in-sync replica has ${several ? 'them' : 'it'}.`,
+    all: `Written, not committed: ${several ? 'the records are' : 'the record is'} above the high watermark until every in-sync replica has ${several ? 'them' : 'it'}.`,
     1: 'acks=1 asks for no more than this one copy.',
     0: 'acks=0: nobody is told.',
   }[acksName(request?.acks)];
@@ -55,7 +55,7 @@ export function tellAppend({ event, state }) {
   const leader = partitionOf(state, event)?.leader ?? event.broker;
   const deposed = leader !== event.broker;
   return say(
-    `Broker ${event.broker}, ${deposed ? 'which takes itself for the leader' : 'the leader'}${where}, writes ${content(part?.values)} at ${offsets(event)}.`,
+    `Broker ${event.broker}, ${deposed ? 'which considers itself the leader' : 'the leader'}${where}, writes ${content(part?.values)} at ${offsets(event)}.`,
     deposed
       ? `It has not heard that ${Number(leader) > 0 ? `broker ${leader} leads in a newer epoch: that one’s log does not have this record` : 'nobody leads now'}.`
       : why,

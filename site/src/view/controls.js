@@ -308,7 +308,7 @@ function elections(app, p) {
         Elect<span class="note">preferred: broker ${preferred}</span>
       </button>
       <button ?disabled=${p.leader > 0} @click=${() => elect('UNCLEAN')}>
-        Elect<span class="note">unclean: whoever lives</span>
+        Elect<span class="note">unclean: any live replica</span>
       </button>
     </div>
   `;

@@ -76,7 +76,7 @@ const terms = [
   ['leader epoch', 'a number that grows with every new leader, and stands in each batch.'],
   [
     'fenced',
-    'the controller takes the broker for dead, or has not let it in yet: it may not lead or be in sync.',
+    'the controller considers the broker dead, or has not unfenced it yet: it may not lead or be in sync.',
   ],
   ['unclean election', 'a leader that was not in sync, rather than none: committed records may be gone.'],
   ['ELR', 'the replicas that left as the ISR fell below the minimum: they hold all that was committed.'],

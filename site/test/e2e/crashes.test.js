@@ -35,7 +35,7 @@ test('the leader is killed: it is missed, another leads, and comes back as a fol
   assert.equal(await page.locator('.sign.flag').count(), 1);
   await page.getByRole('button', { name: /^Broker 1, down, fenced/ }).waitFor();
   await deed(page, 1, /^Start/);
-  await stepUntil(page, /takes broker 1 for alive/);
+  await stepUntil(page, /unfences broker 1/);
   await close();
 });
 

@@ -20,7 +20,7 @@ const failures = [
   ['is not there', { status: 404, body: '' }, /not there .*404/],
   ['is something else', { body: '<!doctype html>a login page', type: 'text/html' }, /not the module/],
   ['is something else under its own type', { body: 'nonsense' }, /not the module/],
-  ['never comes', { silent: true }, /stands still/],
+  ['never comes', { silent: true }, /has stalled/],
 ];
 
 for (const [name, as, wanted] of failures) {
