@@ -73,7 +73,7 @@
 //	internal/consumer   the client that reads
 //	internal/latency    the latency of a write as arithmetic
 //	internal/script     scripts: reading and checking
-//	internal/sim        what stands at time 0, and when things happen: the queue, the steps, the transport of messages
+//	internal/sim        the state at time 0, and when things happen: the queue, the steps, the transport of messages
 //	internal/chunk      values made by the dozen
 //	internal/paged      lists whose copies share what neither has changed
 //	internal/account    what became of requests and records, folded from the events

@@ -170,7 +170,7 @@ func (r *Run) Moment() int { return r.known.moments.At(r.place) }
 // Frontier returns the furthest time known.
 func (r *Run) Frontier() Time { return r.known.until }
 
-// Script returns the script as it stands, with every action taken.
+// Script returns the present script, with every action taken.
 func (r *Run) Script() *Script { return r.script }
 
 // AppendScript appends that script as JSON. Played from the start it gives the same run.
@@ -197,7 +197,7 @@ func (r *Run) AppendSummary(b []byte) []byte {
 }
 
 // AppendRecords appends, as a list, what became of the records of producers from the number from on, at most limit of
-// them, as it stands at the place: each as in the summary, with its number.
+// them, at the place: each as in the summary, with its number.
 func (r *Run) AppendRecords(b []byte, from, limit int) []byte {
 	return r.model.AppendRecords(b, from, limit)
 }

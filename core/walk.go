@@ -52,7 +52,7 @@ func (r *Run) walk(budget int) (over bool) {
 			return enough
 		})
 		r.keep()
-		over = over || !enough // nothing more is due: the clock stands at until
+		over = over || !enough // nothing more is due: the time is until
 		if m.Happened() >= last {
 			break
 		}

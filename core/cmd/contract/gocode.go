@@ -57,7 +57,7 @@ func structCode(d *description) ([]byte, error) {
 	return finish(&b, d)
 }
 
-// verbCode returns the table of what steps can do, and the members of what stands in them.
+// verbCode returns the table of what steps can do, and of their members.
 func verbCode(d *description) ([]byte, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%spackage %s\n\n// verbs is what steps can do, in the order a message lists them.\n", header, d.name)

@@ -1,5 +1,5 @@
 // Command contract makes whatever would otherwise be said twice out of the description of the contract: the Go structs
-// that say what crosses the boundary between the core and whoever reads it.
+// that say what crosses the boundary between the core and its readers.
 //
 //	go run ./core/cmd/contract          write the made files
 //	go run ./core/cmd/contract --check  report which of them are stale, with exit status 1

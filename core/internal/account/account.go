@@ -55,7 +55,7 @@ func (a *Account) Clone() Account {
 	return c
 }
 
-// Logs is what the account reads of the cluster as it stands.
+// Logs is what the account reads of the present cluster.
 type Logs interface {
 	// RecordAt returns the record at an offset of a broker's log of a partition; false where the log has none there.
 	RecordAt(broker protocol.NodeID, partition int32, offset int64) (protocol.Record, bool)

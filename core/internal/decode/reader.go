@@ -43,7 +43,7 @@ const (
 	wantValue state = iota // at the start, after a colon, after a comma in a list
 	wantFirst              // after '[' or '{': the first element or member, or the end
 	wantName               // after a comma in an object
-	wantNext               // after a value: a comma, or the end of what it stands in
+	wantNext               // after a value: a comma, or the end of what it is in
 )
 
 // NewReader reads text.

@@ -167,7 +167,7 @@ func (m *Model) AppendSummary(b []byte, events int, h event.Hash) []byte {
 }
 
 // AppendRecords appends, as a list, what became of the records of producers from the number from on, at most limit of
-// them, as it stands at the place: each as in the summary, with its number.
+// them, at the place: each as in the summary, with its number.
 func (m *Model) AppendRecords(b []byte, from, limit int) []byte {
 	records := &m.Account.Records
 	from = min(max(0, from), records.Len())

@@ -5,13 +5,13 @@
 //
 // Where each is:
 //
-//	watermark.go   where the high watermark goes, and who holds it back
-//	isr.go         who leaves the ISR, who may join it, and the minimum
+//	watermark.go   where the high watermark goes, and what holds it back
+//	isr.go         which replicas leave the ISR, which may join it, and the minimum
 //	produce.go     whether a write is let in, whether it waits, and when it is done
 //	sequences.go   what an idempotent producer's numbers say: new, a duplicate, or out of order
 //	replica.go     what a leader knows of a follower, and whether it has caught up
 //	truncation.go  fetches that are refused, and where two logs part
-//	election.go    who is elected, what becomes of the ISR and the ELR, and when an election is unclean
+//	election.go    which replica is elected, what becomes of the ISR and the ELR, and when an election is unclean
 //	controller.go  what the controller makes of a proposed ISR
 //	liveness.go    sessions, and whom the controller fences, unfences or lets go
 //

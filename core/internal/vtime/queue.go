@@ -75,7 +75,7 @@ func (q *Queue[E]) key(slot int) uint64 {
 }
 
 // Add schedules something for the instant at, after everything already scheduled for it, and returns it, to be filled:
-// what stands there is of old.
+// its content is old.
 func (q *Queue[E]) Add(at Time) *E {
 	slot := len(q.things)
 	if n := len(q.free); n > 0 {
@@ -173,7 +173,7 @@ func (q *Queue[E]) takeFar() entry {
 }
 
 // Ring sets the alarm of an owner, in place of one that was set before, which will not come, and returns what it
-// brings, to be filled: what stands there is of old.
+// brings, to be filled: its content is old.
 func (q *Queue[E]) Ring(owner int, at Time) *E {
 	q.alarms[owner] = entry{at, q.key(owner)}
 	switch {
