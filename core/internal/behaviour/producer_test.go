@@ -232,3 +232,15 @@ func TestARecordAboveTheFollowersFetch(t *testing.T) {
 	require.Equal(t, "acknowledged", s.RecordOf(t, "large").Outcome)
 	require.Equal(t, []int{1, 2, 3}, s.RecordOf(t, "large").Copies)
 }
+
+// Each batch of one record of one byte has 69 bytes: 61 of the batch and 8 of the record
+// (RecordAccumulator.drainBatchesForOneNode).
+func TestARequestMayBeExactlyAsLargeAsMaxRequestSize(t *testing.T) {
+	for size, want := range map[int]int{138: 1, 137: 2} {
+		_, s := modeltest.Play(t, fmt.Appendf(nil, `{"version": 1, "cluster": {"topics": [{"name": "t", "partitions": [
+			{"replicas": [1]}, {"replicas": [1]}]}]}, "producers": [{"id": "p", "config": {"max.request.size": %d}}],
+			"steps": [{"at": 1000, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "a"}},
+				{"at": 1000, "send": {"producer": "p", "topic": "t", "partition": 1, "value": "b"}}]}`, size))
+		require.Len(t, s.Requests, want, "max.request.size %d", size)
+	}
+}
