@@ -117,3 +117,25 @@ func TestAnOlderLeaderIsNotBelieved(t *testing.T) {
 	require.EqualValues(t, 1, s.client.metadata.leader(0), "an answer")
 	require.EqualValues(t, 5, s.client.metadata.epoch(0))
 }
+
+// TestBothErrorsOfLeadershipTellWhoLeads is about the leader that a refusal names (Sender.handleProduceResponse): the
+// retry goes there, and does not wait for metadata.
+func TestBothErrorsOfLeadershipTellWhoLeads(t *testing.T) {
+	for _, e := range []protocol.Error{protocol.NotLeaderOrFollower, protocol.FencedLeaderEpoch} {
+		s := newStoryOf(t, []int32{1, 2}, plain)
+		s.leaders[0] = protocol.PartitionMetadata{Partition: 0, Leader: 1, LeaderEpoch: 5}
+		s.begin().send(0, "a")
+		s.reply("a", protocol.ProduceResult{
+			Partition: 0, Error: e, BaseOffset: -1, LogStart: -1, Leader: 2, LeaderEpoch: 6,
+		})
+		require.EqualValues(t, 2, s.client.metadata.leader(0), "after %v", e)
+		require.EqualValues(t, 6, s.client.metadata.epoch(0))
+	}
+	s := newStoryOf(t, []int32{1, 2}, plain)
+	s.leaders[0] = protocol.PartitionMetadata{Partition: 0, Leader: 1, LeaderEpoch: 5}
+	s.begin().send(0, "a")
+	s.reply("a", protocol.ProduceResult{
+		Partition: 0, Error: protocol.NotEnoughReplicas, BaseOffset: -1, LogStart: -1, Leader: 2, LeaderEpoch: 6,
+	})
+	require.EqualValues(t, 1, s.client.metadata.leader(0), "no other error does")
+}
