@@ -32,7 +32,6 @@ type generator struct {
 	append  float64
 	batches map[string][]sentBatch // of raw requests, by producer and partition
 	sent    int                    // values named so far
-	records int                    // so far
 	steps   list
 	waits   []float64 // the shortest of each producer before it tries something again, in milliseconds
 	perMs   float64   // about how much happens
