@@ -170,7 +170,7 @@ func TestAPanicIsAnsweredAndItsRunIsNotUsedAgain(t *testing.T) {
 		a = p.call(name, broken, "{}")
 		require.NotNil(t, a.Error, name)
 		require.Equal(t, "internal", a.Error.Code, name)
-		require.Contains(t, a.Error.Message, "create it anew", name)
+		require.Contains(t, a.Error.Message, "create it again", name)
 	}
 	require.Nil(t, p.call("frame", sound, `{"to": 50}`).Error, "another run goes on")
 	require.Nil(t, p.call("release", broken, "{}").Error)
