@@ -1,5 +1,5 @@
-// A run of which a little is a lot of work: each of nine brokers sends hundreds of heartbeats a second. The page stays alive, says
-// how far it has come, and can be stopped.
+// A run of which a little is a lot of work: each of fifteen brokers sends hundreds of heartbeats a second. The page stays
+// alive, says how far it has come, and can be stopped.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,8 +13,8 @@ const busy = {
   script: {
     version: 1,
     cluster: {
-      brokers: 9,
-      config: { 'broker.heartbeat.interval.ms': 3 },
+      brokers: 15,
+      config: { 'broker.heartbeat.interval.ms': 2 },
       topics: [{ name: 'busy', partitions: [{ replicas: [1, 2, 3] }] }],
     },
     steps: [2000, 110000].map((at) => ({
