@@ -79,12 +79,8 @@ func leaderHas(logs Logs, r *Record) bool {
 
 // Apply handles one event, the moment it happens.
 func (a *Account) Apply(e *event.Event, logs Logs) {
-	a.fold(e, logs)
-	a.survival(e, logs)
-}
-
-func (a *Account) fold(e *event.Event, logs Logs) {
 	switch b := e.Body.(type) {
+	case *event.Fetch, *event.FetchResponse, *event.Replicate, *event.Check, *event.Timer, *event.Batch: // half of all
 	case *event.Block:
 		if b.Record > 0 {
 			a.record(b.Record, b.Producer, b.Value, b.Partition)
@@ -118,6 +114,11 @@ func (a *Account) fold(e *event.Event, logs Logs) {
 	case *event.Process:
 		if b.State == event.PoweredOff || b.State == event.Killed {
 			a.silence(b.Broker, b.State == event.PoweredOff)
+			a.crash(e.T, b.Broker, logs)
+		}
+	case *event.Role:
+		if b.Leads {
+			a.settle(b, logs)
 		}
 	case *event.Acknowledge:
 		r := a.record(b.Record, b.Producer, b.Value, b.Partition)

@@ -19,27 +19,22 @@ type Crash struct {
 	Survived     bool               // and has it
 }
 
-// survival checks the records of a leader's partitions when it dies and when the next one takes over.
-func (a *Account) survival(e *event.Event, logs Logs) {
-	switch b := e.Body.(type) {
-	case *event.Process:
-		if b.State == event.Killed || b.State == event.PoweredOff {
-			for i := range a.Records.Len() {
-				if r := a.Records.At(i); r.dies(b.Broker, logs) {
-					a.Records.Change(i).crashed(e.T, b.Broker, logs)
-				}
-			}
+// crash checks the records of a leader's partitions when it dies.
+func (a *Account) crash(at vtime.Time, broker protocol.NodeID, logs Logs) {
+	for i := range a.Records.Len() {
+		if r := a.Records.At(i); r.dies(broker, logs) {
+			a.Records.Change(i).crashed(at, broker, logs)
 		}
-	case *event.Role:
-		if !b.Leads {
-			return
-		}
-		for i := range a.Records.Len() {
-			r := a.Records.At(i)
-			if r.Crash.At >= 0 && !r.Crash.Settled && r.Partition == b.Partition {
-				c := &a.Records.Change(i).Crash
-				c.Settled, c.Survived = true, has(logs, b.Broker, r)
-			}
+	}
+}
+
+// settle checks them when the next leader takes over.
+func (a *Account) settle(e *event.Role, logs Logs) {
+	for i := range a.Records.Len() {
+		r := a.Records.At(i)
+		if r.Crash.At >= 0 && !r.Crash.Settled && r.Partition == e.Partition {
+			c := &a.Records.Change(i).Crash
+			c.Settled, c.Survived = true, has(logs, e.Broker, r)
 		}
 	}
 }

@@ -7,33 +7,34 @@ package chunk
 
 // size is how many values are allocated at once, and largest how long a list can be that comes out of such an array.
 const (
-	size    = 32
+	size    = 16
 	largest = 8
 )
 
 // Of makes values of one type. The zero value is ready. A copy of it would give out the same values once more: what is
 // cloned begins with a new one.
-type Of[T any] struct{ rest []T }
-
-// New is a zero value.
-func (c *Of[T]) New() *T {
-	if len(c.rest) == 0 {
-		c.rest = make([]T, size)
-	}
-	v := &c.rest[0]
-	c.rest = c.rest[1:]
-	return v
+type Of[T any] struct {
+	page *[size]T
+	left int // of the page
 }
 
-// List is an empty list with room for n values, and for no more.
+// New returns a zero value.
+func (c *Of[T]) New() *T {
+	if c.left == 0 {
+		c.page, c.left = new([size]T), size
+	}
+	c.left--
+	return &c.page[c.left]
+}
+
+// List returns an empty list with room for n values, and for no more.
 func (c *Of[T]) List(n int) []T {
-	if n > largest {
+	if n == 0 || n > largest {
 		return make([]T, 0, n)
 	}
-	if len(c.rest) < n {
-		c.rest = make([]T, size)
+	if c.left < n {
+		c.page, c.left = new([size]T), size
 	}
-	list := c.rest[:0:n]
-	c.rest = c.rest[n:]
-	return list
+	c.left -= n
+	return c.page[c.left : c.left : c.left+n]
 }

@@ -112,8 +112,8 @@ func New(
 }
 
 func (b *Broker) openPurgatories() {
-	produces := newPurgatory(b.config.ProducerPurgeInterval, b.now.Ms())
-	fetches := newPurgatory(b.config.FetchPurgeInterval, b.now.Ms())
+	produces := newPurgatory(b.config.ProducerPurgeInterval, b.now.Ms(), false)
+	fetches := newPurgatory(b.config.FetchPurgeInterval, b.now.Ms(), true)
 	b.produces = waiting[delayedProduce]{Purgatory: produces, reapAt: never}
 	b.fetches = waiting[delayedFetch]{Purgatory: fetches, reapAt: never}
 }
@@ -126,8 +126,14 @@ func (b *Broker) begin(now vtime.Time, fx network.Effects) {
 // end schedules the reapers.
 func (b *Broker) end() {
 	if b.state != down {
-		b.callReaper(reapProduces, &b.produces.reapAt, &b.produces.Purgatory)
-		b.callReaper(reapFetches, &b.fetches.reapAt, &b.fetches.Purgatory)
+		if b.produces.touched {
+			b.produces.touched = false
+			b.callReaper(reapProduces, &b.produces.reapAt, &b.produces.Purgatory)
+		}
+		if b.fetches.touched {
+			b.fetches.touched = false
+			b.callReaper(reapFetches, &b.fetches.reapAt, &b.fetches.Purgatory)
+		}
 	}
 	b.fx = nil
 }

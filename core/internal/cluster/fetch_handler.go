@@ -221,7 +221,7 @@ func (b *fetchDriver) OnComplete(op purgatory.OpID) {
 	b.answerFetch(d.request.Follower, d.life, answer, why, cause)
 }
 
-// OnTimer reports nothing: the picture's wheel is the produce purgatory's.
+// OnTimer is never called: the picture's wheel is the produce purgatory's.
 func (b *fetchDriver) OnTimer(purgatory.OpID, purgatory.TimerEvent) {}
 
 // OnExpiration has nothing to add: an expired fetch is answered like any other.

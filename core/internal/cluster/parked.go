@@ -22,14 +22,15 @@ const idleReap = 200 * vtime.Millisecond
 // waiting is a purgatory and the requests of its operations.
 type waiting[D any] struct {
 	purgatory.Purgatory
-	ops    []D        // by operation
-	reapAt vtime.Time // when the reaper has been asked to poll next; never: not
+	ops     []D        // by operation
+	touched bool       // since the reaper was last seen to
+	reapAt  vtime.Time // when the reaper has been asked to poll next; never: not
 }
 
 // newPurgatory returns a purgatory configured as in Kafka, except for the purge interval.
-func newPurgatory(purgeInterval int, startMs int64) purgatory.Purgatory {
+func newPurgatory(purgeInterval int, startMs int64, quiet bool) purgatory.Purgatory {
 	config := purgatory.DefaultConfig(startMs)
-	config.PurgeInterval = purgeInterval
+	config.PurgeInterval, config.Quiet = purgeInterval, quiet
 	return purgatory.New(config)
 }
 
@@ -39,11 +40,11 @@ func (w *waiting[D]) put(op purgatory.OpID, d D) {
 		var none D
 		w.ops = append(w.ops, none)
 	}
-	w.ops[op] = d
+	w.ops[op], w.touched = d, true
 }
 
 func (w *waiting[D]) clone(one func(D) D) waiting[D] {
-	c := waiting[D]{Purgatory: w.Purgatory.Clone(), ops: make([]D, len(w.ops)), reapAt: w.reapAt}
+	c := waiting[D]{Purgatory: w.Purgatory.Clone(), ops: make([]D, len(w.ops)), touched: w.touched, reapAt: w.reapAt}
 	for i, d := range w.ops {
 		c.ops[i] = one(d)
 	}
@@ -72,10 +73,10 @@ func (b *Broker) callReaper(which int32, reapAt *vtime.Time, p *purgatory.Purgat
 func (b *Broker) reap(which int32) {
 	switch {
 	case which == reapProduces && b.produces.reapAt <= b.now && b.produces.reapAt != never:
-		b.produces.reapAt = never
+		b.produces.reapAt, b.produces.touched = never, true
 		b.produces.Advance(newProduceDriver(b, event.None), b.now.Ms())
 	case which == reapFetches && b.fetches.reapAt <= b.now && b.fetches.reapAt != never:
-		b.fetches.reapAt = never
+		b.fetches.reapAt, b.fetches.touched = never, true
 		b.fetches.Advance(newFetchDriver(b, event.None), b.now.Ms())
 	}
 }

@@ -160,6 +160,7 @@ func (b *Broker) checkAll(p *partition, cause int32) {
 func (b *Broker) checkProduces(p *partition, cause int32) {
 	completed := 0
 	if b.produces.Watches(p.index) {
+		b.produces.touched = true
 		completed = b.produces.CheckAndComplete(newProduceDriver(b, cause), p.index)
 	}
 	e := b.made.check.New()
@@ -169,6 +170,7 @@ func (b *Broker) checkProduces(p *partition, cause int32) {
 
 func (b *Broker) checkFetches(p *partition, cause int32) {
 	if b.fetches.Watches(p.index) {
+		b.fetches.touched = true
 		b.fetches.CheckAndComplete(newFetchDriver(b, cause), p.index)
 	}
 }

@@ -54,7 +54,7 @@ func (p *Purgatory) NewOperation(delayMs int64) OpID {
 
 // Completed reports whether an operation has completed. (DelayedOperation.isCompleted)
 func (p *Purgatory) Completed(op OpID) bool {
-	s := p.ops.at(op).state
+	s := p.ops.slots[op].state
 	return s == completed || s == vacant
 }
 
@@ -64,7 +64,7 @@ func (p *Purgatory) ForceComplete(d Driver, op OpID) bool {
 	if p.Completed(op) {
 		return false
 	}
-	o := p.ops.at(op)
+	o := &p.ops.slots[op]
 	o.state = completed
 	p.lingering += int(o.listed)
 	p.Cancel(d, op)
@@ -77,48 +77,54 @@ func (p *Purgatory) ForceComplete(d Driver, op OpID) bool {
 // Cancel takes an operation off the timer, so that it does not expire, and reports whether it was there. It stays in
 // its watcher lists, and may complete there. (TimerTask.cancel)
 func (p *Purgatory) Cancel(d Driver, op OpID) bool {
-	place, armed := p.timer.Place(op)
-	if armed {
-		p.timer.Cancel(op)
-		d.OnTimer(op, TimerEvent{Kind: Cancelled, Place: place, FromLevel: -1})
+	if p.quiet || !p.timer.Has(op) {
+		return p.timer.Cancel(op)
 	}
-	return armed
+	place, _ := p.timer.Place(op)
+	p.timer.Cancel(op)
+	d.OnTimer(op, TimerEvent{Kind: Cancelled, Place: place, FromLevel: -1})
+	return true
 }
 
 // Forget says that the owner of an operation that is not completed, one returned by CancelForKey or refused with
 // ErrNoKeys, will not name it again: it comes off the timer, and its id is free as soon as no watcher list holds it. In
 // Kafka the garbage collector does this.
 func (p *Purgatory) Forget(d Driver, op OpID) {
-	if p.ops.at(op).state != pending {
+	if p.ops.slots[op].state != pending {
 		return
 	}
 	p.hold(op)
 	p.Cancel(d, op)
-	p.ops.at(op).state = forgotten
+	p.ops.slots[op].state = forgotten
 	p.release(op)
 }
 
 // arm puts an operation on the timer. One that has expired by the timer's clock runs instead, before arm returns, or
 // after the expired operation that is running right now. (SystemTimer.add)
 func (p *Purgatory) arm(d Driver, op OpID, nowMs int64) {
-	expirationMs := nowMs + p.ops.at(op).delayMs
+	expirationMs := nowMs + p.ops.slots[op].delayMs
 	if p.timer.Add(op, expirationMs) {
+		if p.quiet {
+			return
+		}
 		place, _ := p.timer.Place(op)
 		d.OnTimer(op, TimerEvent{Kind: Armed, Place: place, FromLevel: -1})
 		return
 	}
 	nowhere := timer.Place{Level: -1, Bucket: -1, DueMs: expirationMs, ExpirationMs: expirationMs}
-	d.OnTimer(op, TimerEvent{Kind: Fired, Place: nowhere, FromLevel: -1})
+	if !p.quiet {
+		d.OnTimer(op, TimerEvent{Kind: Fired, Place: nowhere, FromLevel: -1})
+	}
 	p.expire(op)
 	p.runExpired(d)
 }
 
-func (p *Purgatory) hold(op OpID) { p.ops.at(op).holds++ }
+func (p *Purgatory) hold(op OpID) { p.ops.slots[op].holds++ }
 
 // release frees the slot with the last hold, unless the operation can still do something: be completed by its owner, or
 // expire, which one that was forgotten while it was being submitted does.
 func (p *Purgatory) release(op OpID) {
-	o := p.ops.at(op)
+	o := &p.ops.slots[op]
 	o.holds--
 	if o.holds == 0 && (o.state == completed || o.state == forgotten && !p.timer.Has(op)) {
 		o.state = vacant

@@ -60,6 +60,8 @@ type Config struct {
 	PurgeInterval int
 	// TimerDisabled keeps operations off the timer, so that they never expire. (timerEnabled = false)
 	TimerDisabled bool
+	// Quiet keeps what happens on the timer from the driver: OnTimer is never called.
+	Quiet bool
 	// TickMs, WheelSize and StartMs are the timer's, see timer.New.
 	TickMs    int64
 	WheelSize int
@@ -77,6 +79,7 @@ func DefaultConfig(startMs int64) Config {
 type Purgatory struct {
 	purgeInterval int
 	timerDisabled bool
+	quiet         bool
 	estimated     int // Kafka's estimatedTotalOperations
 	timer         timer.Timer
 	ops           slab[operation]
@@ -91,6 +94,7 @@ func New(c Config) Purgatory {
 	return Purgatory{
 		purgeInterval: c.PurgeInterval,
 		timerDisabled: c.TimerDisabled,
+		quiet:         c.Quiet,
 		timer:         timer.New(c.TickMs, c.WheelSize, c.StartMs),
 		ops:           newSlab[operation](),
 		watchers:      watchers{lists: newSlab[list](), entries: newSlab[entry]()},
@@ -118,10 +122,13 @@ func (p *Purgatory) TryCompleteElseWatch(d Driver, op OpID, keys []Key, nowMs in
 		return false, ErrNoKeys
 	}
 	p.hold(op)
-	defer p.release(op)
-	if d.TryComplete(op) {
-		return true, nil
-	}
+	completed := d.TryComplete(op) || p.watchAndTry(d, op, keys, nowMs)
+	p.release(op)
+	return completed, nil
+}
+
+// watchAndTry is TryCompleteElseWatch once the first try has failed.
+func (p *Purgatory) watchAndTry(d Driver, op OpID, keys []Key, nowMs int64) bool {
 	for _, key := range keys {
 		if p.Completed(op) {
 			break
@@ -130,12 +137,12 @@ func (p *Purgatory) TryCompleteElseWatch(d Driver, op OpID, keys []Key, nowMs in
 	}
 	p.estimated++
 	if d.TryComplete(op) {
-		return true, nil
+		return true
 	}
 	if !p.timerDisabled && !p.Completed(op) {
 		p.arm(d, op, nowMs)
 	}
-	return false, nil
+	return false
 }
 
 // CheckAndComplete tries to complete the operations watched under a key, in the order in which they came, and returns

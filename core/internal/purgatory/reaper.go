@@ -13,7 +13,9 @@ func (p *Purgatory) Advance(d Driver, nowMs int64) bool {
 			event.Kind = Fired
 			p.expire(move.Task)
 		}
-		d.OnTimer(move.Task, event)
+		if !p.quiet {
+			d.OnTimer(move.Task, event)
+		}
 	}
 	p.runExpired(d)
 	p.Purge()

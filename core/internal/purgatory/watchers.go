@@ -47,7 +47,7 @@ func (w *watchers) registered(key Key) int32 {
 // unregister takes a list away from its key. (DelayedOperationPurgatory.removeKeyIfEmpty, and the removal in
 // cancelForKey)
 func (w *watchers) unregister(at int32) {
-	l := w.lists.at(at)
+	l := &w.lists.slots[at]
 	l.registered = false
 	w.byKey[l.key] = 0
 	w.numKeys--
@@ -68,7 +68,7 @@ func (w *watchers) walk(key Key) walk {
 	if at == 0 {
 		return walk{}
 	}
-	l := w.lists.at(at)
+	l := &w.lists.slots[at]
 	l.walks++
 	return walk{list: at, next: w.live(l.head)}
 }
@@ -79,7 +79,7 @@ func (k *walk) step(w *watchers) bool {
 		return false
 	}
 	k.entry = k.next
-	e := w.entries.at(k.entry)
+	e := &w.entries.slots[k.entry]
 	k.op = max(e.op, -e.op)
 	k.next = w.live(e.next)
 	return true
@@ -87,8 +87,8 @@ func (k *walk) step(w *watchers) bool {
 
 // live returns the first entry that is not dropped, from the given one on.
 func (w *watchers) live(at int32) int32 {
-	for at != 0 && w.entries.at(at).op < 0 {
-		at = w.entries.at(at).next
+	for at != 0 && w.entries.slots[at].op < 0 {
+		at = w.entries.slots[at].next
 	}
 	return at
 }
@@ -105,33 +105,33 @@ func (p *Purgatory) watch(key Key, op OpID) {
 		p.numKeys++
 	}
 	added := p.entries.take(entry{op: op})
-	l := p.lists.at(at)
+	l := &p.lists.slots[at]
 	if l.tail == 0 {
 		l.head = added
 	} else {
-		p.entries.at(l.tail).next = added
+		p.entries.slots[l.tail].next = added
 	}
 	l.tail = added
 	l.live++
 	p.watched++
-	o := p.ops.at(op)
+	o := &p.ops.slots[op]
 	o.listed++
 	o.holds++ // until the entry is unlinked
 }
 
 // drop removes the entry that a walk is at from the list, unless that has been done. (Iterator.remove)
 func (p *Purgatory) drop(k walk) {
-	e := p.entries.at(k.entry)
+	e := &p.entries.slots[k.entry]
 	if e.op < 0 {
 		return
 	}
-	o := p.ops.at(e.op)
+	o := &p.ops.slots[e.op]
 	o.listed--
 	if o.state == completed {
 		p.lingering--
 	}
 	e.op = -e.op
-	l := p.lists.at(k.list)
+	l := &p.lists.slots[k.list]
 	l.live--
 	l.dead++
 	if l.registered {
@@ -144,7 +144,7 @@ func (p *Purgatory) leave(k walk) {
 	if k.list == 0 {
 		return
 	}
-	l := p.lists.at(k.list)
+	l := &p.lists.slots[k.list]
 	if l.live == 0 && l.registered {
 		p.unregister(k.list)
 	}
@@ -162,7 +162,7 @@ func (p *Purgatory) leave(k walk) {
 func (p *Purgatory) sweep(l *list) {
 	before := int32(0)
 	for at := l.head; l.dead > 0; {
-		e := *p.entries.at(at)
+		e := p.entries.slots[at]
 		if e.op > 0 {
 			before = at
 			at = e.next
@@ -171,7 +171,7 @@ func (p *Purgatory) sweep(l *list) {
 		if before == 0 {
 			l.head = e.next
 		} else {
-			p.entries.at(before).next = e.next
+			p.entries.slots[before].next = e.next
 		}
 		if l.tail == at {
 			l.tail = before

@@ -80,8 +80,9 @@ func (m *Sim) weigh(body event.Body) {
 	switch b := body.(type) {
 	case *event.Request:
 		for i := range b.Partitions {
-			for _, r := range b.Partitions[i].Records {
-				m.written += weight(r)
+			records := b.Partitions[i].Records
+			for j := range records {
+				m.written += weight(&records[j])
 			}
 		}
 	case *event.Append:
@@ -92,20 +93,25 @@ func (m *Sim) weigh(body event.Body) {
 }
 
 func (m *Sim) weighLog(broker protocol.NodeID, partition int32, from, last int64) {
-	m.brokers[broker-1].Log(partition).Records(from, func(offset int64, _ int32, r protocol.Record) bool {
-		if offset <= last {
-			m.written += weight(r)
+	batches := m.brokers[broker-1].Log(partition).From(from)
+	for i := range batches {
+		b := &batches[i]
+		for j := range b.Records {
+			if at := b.BaseOffset + int64(j); at >= from && at <= last {
+				m.written += weight(&b.Records[j])
+			}
 		}
-		return offset < last
-	})
+	}
 }
 
 // weight returns how much a record counts for: those with a long value cost more to keep and to print.
-func weight(r protocol.Record) int { return 1 + len(r.Value)/64 }
+func weight(r *protocol.Record) int { return 1 + len(r.Value)/64 }
 
 // limit returns the limit that is reached now.
 func (m *Sim) limit() Limit {
 	switch {
+	case m.emitted < m.mostEvents && m.happened < script.MaxHappenings && m.written < script.MaxWritten &&
+		m.Waits() < script.MaxWaiting:
 	case m.emitted >= m.mostEvents:
 		return Events
 	case m.happened >= script.MaxHappenings:

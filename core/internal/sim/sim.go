@@ -8,6 +8,7 @@ package sim
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 
@@ -136,38 +137,46 @@ func (m *Sim) Next() (at vtime.Time, step, ok bool) {
 // true. If a limit is reached the clock stays.
 func (m *Sim) Run(until vtime.Time, stop func() bool) {
 	for !stop() && m.reached == NoLimit {
-		at, step, ok := m.Next()
-		if !ok || at > until {
+		if !m.happen(until) {
 			m.now = max(m.now, until)
 			return
 		}
-		m.happen(at, step)
 	}
 }
 
-// Happen lets one thing happen. At one instant steps come first, then everything else in the order of scheduling.
-func (m *Sim) Happen() {
-	at, step, _ := m.Next()
-	m.happen(at, step)
-}
+// Happen lets one thing happen.
+func (m *Sim) Happen() { m.happen(math.MaxInt64) }
 
-// happen lets the next thing happen: a step, or what is first in the queue.
-func (m *Sim) happen(at vtime.Time, step bool) {
-	m.happened++
-	switch {
-	case !m.started:
+// happen lets the next thing happen and reports whether there is one that is due by the instant until. At one instant
+// steps come first, then everything else in the order of scheduling.
+func (m *Sim) happen(until vtime.Time) bool {
+	if !m.started {
+		m.happened++
 		m.start()
-	case step:
+		m.reached = m.limit()
+		return true
+	}
+	step := m.done < len(m.plan) && m.plan[m.done].at <= until
+	if step {
+		until = m.plan[m.done].at - 1
+	}
+	at, h := m.queue.PopBy(until)
+	switch {
+	case h != nil:
+		m.happened++
 		m.now, m.latest = at, at
+		m.take(h)
+	case step:
+		m.happened++
 		p := m.plan[m.done]
+		m.now, m.latest = p.at, p.at
 		m.done++
 		m.carryOut(p)
 	default:
-		m.now, m.latest = at, at
-		_, h := m.queue.Pop()
-		m.take(h)
+		return false
 	}
 	m.reached = m.limit()
+	return true
 }
 
 // start brings the cluster to life: every follower has a fetch waiting at its leader, and partitions whose starting ISR

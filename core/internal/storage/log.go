@@ -78,6 +78,9 @@ func (l *Log) ReadMeasured(offset int64, limit *ReadLimit) (batches []protocol.B
 	return l.batches[first:i:i], bytes, records
 }
 
+// From returns the batches from the one that holds offset on. They must not be changed.
+func (l *Log) From(offset int64) []protocol.Batch { return l.batches[l.index(offset):] }
+
 // ReadLimit bounds what one read gives. With AtLeastOne the first batch comes whatever its size.
 type ReadLimit struct {
 	Bytes, Records int64

@@ -109,9 +109,12 @@ func (q *Queue[E]) put(e entry) {
 	}
 	q.near = append(q.near, e)
 	near := q.near
-	for n > 0 && near[n-1].before(&e) {
-		near[n] = near[n-1]
-		n--
+	for ; n > 0; n-- {
+		sooner := &near[n-1]
+		if e.at < sooner.at || e.at == sooner.at && e.key < sooner.key {
+			break
+		}
+		near[n] = *sooner
 	}
 	near[n] = e
 }
@@ -173,7 +176,7 @@ func (q *Queue[E]) takeFar() entry {
 }
 
 // Ring sets the alarm of an owner, in place of one that was set before, which will not come, and returns what it
-// brings, to be filled: its content is old.
+// brings, to be filled: what stands there is of old.
 func (q *Queue[E]) Ring(owner int, at Time) *E {
 	q.alarms[owner] = entry{at, q.key(owner)}
 	switch {
@@ -197,14 +200,16 @@ func (q *Queue[E]) findEarliest() {
 
 // first returns the entry of what comes first, an alarm or not; nil: nothing is to happen.
 func (q *Queue[E]) first() (e *entry, alarm bool) {
-	if len(q.near) == 0 && len(q.far) > 0 {
+	n := len(q.near)
+	if n == 0 && len(q.far) > 0 {
 		q.comeNear()
+		n = len(q.near)
 	}
-	if n := len(q.near); n > 0 {
+	if n > 0 {
 		e = &q.near[n-1]
 	}
 	if q.earliest > 0 {
-		if a := &q.alarms[q.earliest-1]; e == nil || a.before(e) {
+		if a := &q.alarms[q.earliest-1]; e == nil || a.at < e.at || a.at == e.at && a.key < e.key {
 			return a, true
 		}
 	}
@@ -228,14 +233,18 @@ func (q *Queue[E]) First() (Time, *E) {
 	return e.at, &q.things[e.slot()]
 }
 
-// Pop takes the first thing to happen. The queue must not be empty. What is returned stays as it is until the next Pop,
-// or, of an alarm, until its owner's next Ring; then it may be anything.
-func (q *Queue[E]) Pop() (Time, *E) {
+// PopBy takes the first thing to happen, if it comes no later than until; nil: it does not, or there is none. What is
+// returned stays as it is until the next is taken, or, of an alarm, until its owner's next Ring; then it may be
+// anything.
+func (q *Queue[E]) PopBy(until Time) (Time, *E) {
+	e, alarm := q.first()
+	if e == nil || e.at > until {
+		return 0, nil
+	}
 	if q.taken > 0 {
 		q.free = append(q.free, q.taken-1)
 		q.taken = 0
 	}
-	e, alarm := q.first()
 	at := e.at
 	if alarm {
 		owner := q.earliest - 1

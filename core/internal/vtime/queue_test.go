@@ -25,7 +25,7 @@ func TestAQueueGoesByTimeAndThenByTheOrderOfScheduling(t *testing.T) {
 	require.EqualValues(t, 5, at)
 	order := ""
 	for q.Len() > 0 {
-		_, what := q.Pop()
+		_, what := q.PopBy(1000)
 		order += *what
 	}
 	require.Equal(t, "abcde", order)
@@ -39,7 +39,7 @@ type entry struct {
 
 func drain(q *vtime.Queue[int]) (all []entry) {
 	for q.Len() > 0 {
-		at, what := q.Pop()
+		at, what := q.PopBy(1000)
 		all = append(all, entry{at, *what})
 	}
 	return all
@@ -77,7 +77,7 @@ func TestAQueueIsASortedSlice(t *testing.T) {
 				for range rapid.IntRange(1, len(model)).Draw(t, "things") {
 					at, what := q.First()
 					require.Equal(t, model[0], entry{at, *what})
-					at, what = q.Pop()
+					at, what = q.PopBy(1000)
 					require.Equal(t, model[0], entry{at, *what})
 					model = model[1:]
 				}
@@ -126,7 +126,7 @@ func TestAnAlarmTakesThePlaceOfTheOneBefore(t *testing.T) {
 	require.Equal(t, 3, q.Len())
 	var all []string
 	for q.Len() > 0 {
-		_, what := q.Pop()
+		_, what := q.PopBy(1000)
 		all = append(all, *what)
 	}
 	require.Equal(t, []string{"first", "after it, at the same instant", "another's"}, all)
@@ -135,7 +135,7 @@ func TestAnAlarmTakesThePlaceOfTheOneBefore(t *testing.T) {
 func TestWhatWasPoppedStaysWhileMoreIsScheduled(t *testing.T) {
 	var q vtime.Queue[int]
 	*q.Add(1) = 1
-	_, what := q.Pop()
+	_, what := q.PopBy(1000)
 	for i := range 100 {
 		*q.Add(2) = i
 	}
