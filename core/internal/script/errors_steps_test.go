@@ -157,6 +157,11 @@ var wrongSteps = []wrong{
 		`steps[0].send.every.ms: the last record would be sent at 8639913600001; the limit is 86400000`,
 	},
 	{
+		"a send goes on a microsecond beyond a day",
+		`{"at": 0.001, "send": {"producer": "p1", "topic": "payments", "value": "a", "count": 2, "every.ms": 86400000}}`,
+		`steps[0].send.every.ms: the last record would be sent at 86400000.001; the limit is 86400000`,
+	},
+	{
 		"a send's size is less than its value",
 		`{"at": 1, "send": {"producer": "p1", "topic": "payments", "value": "abc", "size": 2}}`,
 		`steps[0].send.size: 2 bytes are too few: the value alone has 3`,
