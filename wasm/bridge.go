@@ -55,7 +55,6 @@ func (b *bridge) verbs() []verb {
 		{name: "act", run: act},
 		{name: "script", run: scriptText},
 		{name: "lines", run: lines},
-		{name: "summary", run: summary},
 		{name: "records", run: records},
 		{name: "budget", own: budget},
 	}

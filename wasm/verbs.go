@@ -209,13 +209,6 @@ func act(r *played, request []byte, out []byte) ([]byte, error) {
 // scriptText returns the script with all that was done by hand: played from the start it gives the same run.
 func scriptText(r *played, _ []byte, out []byte) ([]byte, error) { return r.AppendScript(out), nil }
 
-// summary returns the result's last line, at the place.
-func summary(r *played, _ []byte, out []byte) ([]byte, error) {
-	out = append(out, `{"summary":`...)
-	out = r.AppendSummary(out)
-	return append(out[:len(out)-1], '}'), nil
-}
-
 const (
 	defaultRecords = 50
 	maxRecords     = 500

@@ -1,7 +1,7 @@
 // The status of the brokers: which process lives, who is cut off, which considers itself the leader, and why a partition has
 // none. It reads the state and puts it into words; it decides nothing. Pure.
 
-/** @import {BrokerState, Cell, PartitionState, ReplicaState, State} from './types' */
+/** @import {BrokerState, Cell, PartitionState, ReplicaState, State, WheelLevel} from './types' */
 
 import { brokers, list, partitionName, time } from './format.js';
 
@@ -12,6 +12,15 @@ import { brokers, list, partitionName, time } from './format.js';
  */
 export function brokerOf(state, id) {
   return state.brokers.find((b) => b.broker === id);
+}
+
+/**
+ * What one slot of a level of a wheel spans (ms), whether it is needed yet or not: a whole turn of the level below.
+ * @param {WheelLevel[]} wheel
+ * @param {number} level from 0
+ */
+export function slotMs([{ tickMs, size }], level) {
+  return tickMs * size ** level;
 }
 
 /** What becomes of a process, in a word. @type {Record<string, string>} */

@@ -3,7 +3,7 @@
 /** @import {EventOf, RequestState, State} from '../types' */
 /** @import {Scene} from './parts.js' */
 
-import { lifeOf, missedUntil } from '../brokerStatus.js';
+import { brokerOf, lifeOf, missedUntil, slotMs } from '../brokerStatus.js';
 import { capital, count, list, partitionName, span, time } from '../format.js';
 import {
   acksName,
@@ -268,19 +268,20 @@ function verdict(answer, error, event, request, state) {
 }
 
 /** @param {Scene<'timer'>} scene */
-export function tellTimer({ event }) {
-  const ring = `buckets of ${span(20 ** (event.level ?? 0))}`;
+export function tellTimer({ event, state }) {
+  const wheel = brokerOf(state, event.broker)?.wheel;
+  const ring = wheel ? `buckets of ${span(slotMs(wheel, event.level ?? 0))}` : 'its buckets';
   const action = {
     armed: `The deadline of request ${event.request} goes into the timing wheel, among ${ring}.`,
     cascaded: `The deadline of request ${event.request} moves inward in the timing wheel, to ${ring}.`,
     cancelled: `The deadline of request ${event.request} is taken off the wheel: it was completed early.`,
     fired: `The deadline of request ${event.request} has come.`,
-  }[event.action ?? ''];
+  }[event.action];
   const why =
     event.action === 'cascaded'
       ? 'Its bucket was due. Nothing ticks: the wheel moves only when a bucket is due.'
       : 'A wheel makes adding and cancelling cheap, however many wait.';
-  return say(action ?? 'The timing wheel moves.', why, 'SystemTimer.advanceClock');
+  return say(action, why, 'SystemTimer.advanceClock');
 }
 
 /**

@@ -4,14 +4,14 @@
 /** @import {BrokerState, PartitionState, State, WheelBucket, WheelLevel, WheelTask} from '../types' */
 
 import { html, nothing, svg } from 'lit-html';
-import { span, time } from '../format.js';
+import { list, span, time } from '../format.js';
 import { onRing, round } from '../geometry.js';
+import { slotMs } from '../brokerStatus.js';
 
 const size = 158;
 const centre = size / 2;
-/** Kafka's wheel: a tick of 1 ms and 20 buckets a level. Levels not needed yet are drawn faintly. */
-const ticks = [1, 20, 400, 8000];
-const slots = 20;
+/** How many rings are drawn; levels that are not needed yet are drawn faintly. */
+const rings = 4;
 
 /** @param {number} level 0 is the finest @returns {number} radius in px */
 function radius(level) {
@@ -42,59 +42,70 @@ export function wheel({ state, narrated, toolbar }) {
     <section class="card wheel" aria-label="Timing wheel">
       <svg
         role="img"
-        aria-label=${words(broker, tasks, rest)}
+        aria-label=${words(broker, b.wheel[0].size, tasks, rest)}
         viewBox="0 0 ${size} ${size}"
         width=${size}
         height=${size}
       >
-        ${ticks.map((tick, i) => drawLevel(b.wheel[i], tick, i, state.t))}
-        ${b.wheel.map((level, i) => level.buckets.map((bucket) => drawBucket(i, bucket, state.t)))}
+        ${Array.from({ length: rings }, (_, i) => drawLevel(b.wheel, i, state.t))}
+        ${b.wheel.map((level, i) => level.buckets.map((bucket) => drawBucket(b.wheel, i, bucket, state.t)))}
       </svg>
       <div>
         <h2>Timing wheel</h2>
-        <p class="small">Broker ${broker}. ${rings}</p>
+        <p class="small">Broker ${broker}. ${legend(b.wheel)}</p>
       </div>
       ${captions(tasks, rest)}
     </section>
   `;
 }
 
-const rings = 'Ring 1, inside, has slots of 1 ms, then come 20 ms, 400 ms and 8 s. Deadlines move inward.';
+/** @param {WheelLevel[]} wheel what its rings are */
+function legend(wheel) {
+  const [first, ...others] = Array.from({ length: rings }, (_, i) => span(slotMs(wheel, i)));
+  return `Ring 1, inside, has slots of ${first}, then come ${list(others)}. Deadlines move inward.`;
+}
 
 /**
- * @param {WheelLevel | undefined} level
- * @param {number} tick
+ * @param {WheelLevel[]} wheel
  * @param {number} index
  * @param {number} now
  */
-function drawLevel(level, tick, index, now) {
+function drawLevel(wheel, index, now) {
   const r = radius(index);
+  const level = wheel[index];
+  const slots = wheel[0].size;
+  const tick = slotMs(wheel, index);
   const gap = (1.2 * slots) / (2 * Math.PI * r); // on either side of a bucket, as a part of one
   const arcs = (/** @type {string} */ name, /** @type {number} */ apart, /** @type {number} */ slot) =>
-    svg`<circle class=${name} cx=${centre} cy=${centre} r=${r} pathLength=${slots} stroke-dashoffset=${-gap} stroke-dasharray=${`${1 - 2 * gap} ${apart}`} transform=${turned(slot)} />`;
+    svg`<circle class=${name} cx=${centre} cy=${centre} r=${r} pathLength=${slots} stroke-dashoffset=${-gap} stroke-dasharray=${`${1 - 2 * gap} ${apart}`} transform=${turned(slot, slots)} />`;
   return svg`
     <g class=${level ? 'ring' : 'ring asleep'}>
       ${arcs('slot', 2 * gap, 0)}
       ${
         level
-          ? svg`${arcs('slot now', slots, Math.floor(level.currentMs / tick))}<circle class="tip" cx=${centre + r} cy=${centre} r="2.2" transform=${turned(now / tick)} />`
+          ? svg`${arcs('slot now', slots, Math.floor(level.currentMs / tick))}<circle class="tip" cx=${centre + r} cy=${centre} r="2.2" transform=${turned(now / tick, slots)} />`
           : nothing
       }
     </g>
   `;
 }
 
-/** @param {number} slot to which what lies at the right is turned; the first begins at the top */
-function turned(slot) {
+/**
+ * @param {number} slot to which what lies at the right is turned; the first begins at the top
+ * @param {number} slots how many there are
+ */
+function turned(slot, slots) {
   return `rotate(${round(((slot % slots) / slots) * 360 - 90)} ${centre} ${centre})`;
 }
 
 /**
+ * @param {WheelLevel[]} wheel
  * @param {number} index
  * @param {WheelBucket} b
  * @param {number} now
  */
-function drawBucket(index, b, now) {
+function drawBucket(wheel, index, b, now) {
+  const slots = wheel[0].size;
   const shown = b.count > 2 ? b.tasks.slice(0, 1) : b.tasks;
   return shown.map((task, i) => {
     const apart = 9 / ((2 * Math.PI * radius(index)) / slots);
@@ -106,20 +117,22 @@ function drawBucket(index, b, now) {
       <g class="dot" transform=${`translate(${round(x)} ${round(y)})`}>
         <circle r=${[8.5, 8.5, 8.5, 14, 16][text.length] ?? 17} />
         <text y="4" text-anchor="middle">${text}</text>
-        <title>${dotWords(index, b, task, now)}</title>
+        <title>${dotWords(wheel, index, b, task, now)}</title>
       </g>
     `;
   });
 }
 
 /**
+ * @param {WheelLevel[]} wheel
  * @param {number} index
  * @param {WheelBucket} b
  * @param {WheelTask} task
  * @param {number} now
  */
-function dotWords(index, b, task, now) {
-  const place = `#${task.request}: ring ${index + 1}, slot ${b.bucket + 1} of ${slots} (${span(ticks[index])} each)`;
+function dotWords(wheel, index, b, task, now) {
+  const { size, tickMs } = wheel[index];
+  const place = `#${task.request}: ring ${index + 1}, slot ${b.bucket + 1} of ${size} (${span(tickMs)} each)`;
   const inward = index > 0 && task.expiration > b.dueMs;
   const then = inward ? 'moves inward' : 'fires';
   return `${place}; ${then} at ${time(Math.max(now, inward ? b.dueMs : task.expiration))}`;
@@ -165,10 +178,11 @@ function total(b) {
 
 /**
  * @param {number} broker
+ * @param {number} slots of a ring
  * @param {Deadline[]} tasks
  * @param {number} rest how many more there are
  */
-function words(broker, tasks, rest) {
+function words(broker, slots, tasks, rest) {
   const places = tasks.map((t) => `request ${t.request} in ring ${t.ring}, slot ${t.bucket + 1} of ${slots}`);
   const more = rest > 0 ? [`and ${rest} more`] : [];
   return `Timing wheel of broker ${broker}: ${[...places, ...more].join('; ') || 'empty'}.`;

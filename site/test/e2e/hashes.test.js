@@ -56,8 +56,29 @@ async function play({ module, scripts }) {
     const made = JSON.parse(api.create(0, script)).ok;
     let query = /** @type {object} */ ({ to: made.until });
     while (JSON.parse(api.frame(made.handle, JSON.stringify(query))).ok.working) query = {}; // in slices
-    const { hash } = JSON.parse(api.summary(made.handle, '{}')).ok.summary;
+    const hash = hashOf(made.handle);
     api.release(made.handle, '{}');
     return hash;
   });
+
+  /**
+   * The 64-bit FNV-1a of all events' lines, each with its newline, as two halves that stay exact.
+   * @param {number} handle
+   */
+  function hashOf(handle) {
+    let [high, low] = [0xcbf29ce4, 0x84222325];
+    for (let n = 0; ; n++) {
+      const line = api
+        .lines(handle, JSON.stringify({ from: n, max: 1 }))
+        .slice('{"ok":['.length, -']}'.length);
+      if (!line) break;
+      for (const byte of new TextEncoder().encode(`${line}\n`)) {
+        low = (low ^ byte) >>> 0;
+        const product = low * 0x1b3; // the prime is 2^40 + 0x1b3
+        high = (high * 0x1b3 + Math.floor(product / 2 ** 32) + low * 2 ** 8) % 2 ** 32;
+        low = product % 2 ** 32;
+      }
+    }
+    return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
+  }
 }
