@@ -10,6 +10,9 @@ const (
 	sliceMs = 30
 	// chunkMs is about how much of that passes between two looks at the clock.
 	chunkMs = 4
+	// least is how much work a chunk has at least, in happenings: however busy the processor, what most acts and steps
+	// need is done at once.
+	least = 16
 )
 
 // pace keeps calls short: it gives out work in chunks and looks at the clock between them.
@@ -43,7 +46,7 @@ func (p *pace) slice(until float64, work func(budget int) (done bool)) bool {
 		now := p.now()
 		switch took := now - begun; {
 		case took > 2*chunkMs:
-			p.budget = max(1, p.budget/2)
+			p.budget = max(least, p.budget/2)
 		case took < chunkMs/2:
 			p.budget = min(2*p.budget, 1<<24)
 		}

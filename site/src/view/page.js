@@ -29,7 +29,7 @@ import { wheel } from './wheel.js';
 export function page(app, widths, still) {
   const { main, why, where } = app.sentence;
   return html`
-    <main>
+    <main aria-busy=${app.model.working ? 'true' : 'false'}>
       <div class="sentence">
         <p class="main">${main}</p>
         <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>

@@ -152,11 +152,12 @@ export async function ready(page) {
   await page.waitForSelector('.transport');
 }
 
-/** @param {Page} page waits until what has changed is drawn */
+/** @param {Page} page waits until what has changed is there and drawn */
 function drawn(page) {
-  return page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
-  );
+  return page.evaluate(async () => {
+    do await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    while (document.querySelector('main[aria-busy="true"]'));
+  });
 }
 
 /** @param {Page} page the sentence, main clause and reason */
@@ -196,7 +197,8 @@ export async function stepUntil(page, wanted, selector = '.sentence') {
       const forward = /** @type {HTMLElement} */ (document.querySelector('[aria-label="Step forward"]'));
       for (let i = 0; i < 250 && !pattern.test(read() ?? ''); i++) {
         forward.click();
-        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        do await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        while (document.querySelector('main[aria-busy="true"]'));
       }
       return read();
     },
@@ -211,7 +213,8 @@ export function step(page, count) {
     const forward = /** @type {HTMLElement} */ (document.querySelector('[aria-label="Step forward"]'));
     for (let i = 0; i < count; i++) {
       forward.click();
-      await new Promise((done) => requestAnimationFrame(done));
+      do await new Promise((done) => requestAnimationFrame(done));
+      while (document.querySelector('main[aria-busy="true"]'));
     }
   }, count);
 }

@@ -54,7 +54,9 @@ const api = await startModule();
 function draw(id, t, width) {
   const around = { name: id, changed() {}, cells: 1, reducedMotion: { matches: true } };
   const app = new App(api, [scenario(id)], around);
+  arrive(app);
   app.model.look({ to: t });
+  arrive(app);
   app.want(mostSlots(width));
   const html = markup(page(app, { picture: width, timeline: 900 }, null));
   app.model.run.release();
@@ -63,6 +65,11 @@ function draw(id, t, width) {
     .filter(Boolean)
     .map(outline)
     .join('\n');
+}
+
+/** @param {App} app */
+function arrive(app) {
+  while (app.model.working) app.tick(0);
 }
 
 /**

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { App } from '../../src/app.js';
+import { isOpen } from '../../src/view/panel.js';
 import { scenario, startModule } from '../module.js';
 
 const api = await startModule();
@@ -12,7 +13,8 @@ const api = await startModule();
  * @returns {App}
  */
 function open(...scenarios) {
-  return new App(api, scenarios, { name: 't', changed() {}, cells: 12, reducedMotion: { matches: false } });
+  const around = { name: 't', changed() {}, cells: 12, reducedMotion: { matches: false } };
+  return new App(api, scenarios, around);
 }
 
 /** A run of which a little is a lot of work, and its first record. */
@@ -32,35 +34,53 @@ const busy = {
   },
 };
 
+/** @param {App} app goes on until it is where it was to go: a busy processor needs several frames for anything */
+function arrive(app) {
+  while (app.model.working) app.tick(0);
+}
+
 /** @param {App} app @returns {string[]} the script's steps, each by its verb */
 const verbs = ({ model }) => model.script.steps.map((step) => Object.keys(step).filter((k) => k !== 'at')[0]);
 
 test('what was done by hand is in the script, and nothing of a future that was replaced', () => {
   const app = open(scenario('opening'));
+  arrive(app);
   const given = verbs(app);
   const { n } = app.state;
   app.act({ kill: { broker: 2 } });
+  arrive(app);
   app.step(3);
+  arrive(app);
   app.act({ freeze: { broker: 3 } });
   assert.deepEqual(verbs(app), [...given, 'kill', 'freeze']);
   app.seek(n - 1);
+  arrive(app);
   app.act({ 'fetch-pause': { broker: 2 } });
+  arrive(app);
   assert.match(app.notice, /what was known to follow is replaced/);
   assert.deepEqual(verbs(app), [...given, 'fetch-pause']);
   app.step(12);
+  arrive(app);
   assert.deepEqual(
     app.state.brokers.map((b) => b.process),
     ['running', 'running', 'running'],
   );
+  const marks = app.model.marks.all;
+  const fresh = app.model.run.frame({ marksFrom: 0 });
+  assert.ok('marks' in fresh);
+  assert.deepEqual(marks, fresh.marks, 'the timeline has no mark of it either');
   app.model.run.release();
 });
 
 test('the same run in a cluster without the ELR has what was done by hand', () => {
   const app = open(scenario('opening'));
+  arrive(app);
   app.act({ kill: { broker: 2 } });
+  arrive(app);
   const { t } = app.state;
   assert.equal(app.model.elr, true);
   app.switchElr();
+  arrive(app);
   assert.equal(app.model.elr, false);
   assert.equal(app.state.t, t);
   assert.equal(app.state.brokers[1].process, 'down');
@@ -100,15 +120,76 @@ test('a move that is stopped leaves a place, from which one goes on', () => {
   assert.ok(way);
   app.toggle();
   assert.equal(app.model.working, null);
+  assert.equal(app.notice, '', 'nothing is said of an arrival');
   assert.equal(app.state.t, way.t);
   assert.ok(app.state.t > 0 && app.state.t < 100000);
   assert.match(app.sentence.main, /\./);
   const { t } = app.state;
   app.step(-1);
-  while (app.model.working) app.tick(0);
+  arrive(app);
   assert.ok(app.state.t < t);
   app.act({ kill: { broker: 2 } });
   assert.deepEqual(verbs(app), ['kill', 'produce']);
+  app.model.run.release();
+});
+
+test('how far a long move has come is said once it takes time', async () => {
+  const app = open(busy);
+  app.step(1);
+  await new Promise((done) => setTimeout(done, 160));
+  app.tick(0);
+  const { progress } = app;
+  const { working } = app.model;
+  assert.ok(working && progress);
+  assert.equal(progress.part, (working.t - working.from) / (working.goal - working.from));
+  assert.ok(progress.part > 0 && progress.part < 1);
+  app.stop();
+  assert.equal(app.progress, null);
+  app.model.run.release();
+});
+
+test('a scenario that is opened has nothing of the one before', () => {
+  const app = open(scenario('timeout-duplicate'), scenario('opening'), scenario('three-partitions'));
+  assert.ok(app.model.warnings.length);
+  app.load('opening');
+  arrive(app);
+  assert.deepEqual(app.model.warnings, []);
+  assert.equal(app.model.marks.all[0][0], 0);
+  app.load('three-partitions');
+  arrive(app);
+  app.aim(2);
+  assert.equal(app.toolbar.target, 2);
+  app.aim(3);
+  assert.equal(app.toolbar.target, 2, 'there is no such partition');
+  app.load('opening');
+  arrive(app);
+  assert.equal(app.toolbar.target, 0);
+  app.model.run.release();
+});
+
+test('panels are remembered by scenario, but for those that all share', () => {
+  const app = open(scenario('opening'), scenario('three-partitions'));
+  const own = { name: 'own', title: '', open: true };
+  const shared = { name: 'shared', title: '', open: false, shared: true };
+  app.ui.panels.set('opening own', false).set(' shared', true);
+  assert.deepEqual([isOpen(app, own), isOpen(app, shared)], [false, true]);
+  app.load('three-partitions');
+  arrive(app);
+  assert.deepEqual([isOpen(app, own), isOpen(app, shared)], [true, true]);
+  app.model.run.release();
+});
+
+test('what is no time-out is not taken, and said', () => {
+  const app = open(scenario('opening'));
+  arrive(app);
+  for (const text of ['', '-1', '1.5', '1e3', 'soon', '3600001']) {
+    app.notice = '';
+    app.setTimeoutMs(text);
+    assert.equal(app.toolbar.timeoutMs, 30000, text);
+    assert.match(app.notice, /whole number from 0 to 3600000; it stays 30000/, text);
+  }
+  app.setTimeoutMs(' 3600000 ');
+  assert.equal(app.toolbar.timeoutMs, 3600000);
   app.model.run.release();
 });
 
@@ -129,7 +210,7 @@ test('a new run that takes long to open shows where it has come to, and goes on'
   const app = open(scenario('opening'), { ...busy, id: 'leader-dies' }); // which opens at 13 500 ms
   app.load('leader-dies');
   assert.equal(app.state.partitions[0].topic, 'busy', 'what is shown is of this run');
-  while (app.model.working) app.tick(0);
+  arrive(app);
   assert.equal(app.state.t, 13500);
   app.model.run.release();
 });
