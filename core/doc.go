@@ -65,6 +65,7 @@
 //	internal/message    writing messages
 //	internal/encode     writing JSON
 //	internal/decode     reading JSON
+//	internal/document   reading documents that people write, with the place of what is wrong
 //	internal/event      what is reported, with its cause
 //	internal/moment     events gathered into the moments in which a person follows them
 //	internal/network    links that may be slow or cut, and the terms in which nodes act

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"highwater/core/internal/decode"
+	"highwater/core/internal/document"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 )
@@ -14,11 +15,11 @@ import (
 const controllerID = "controller"
 
 func (p *parser) producers(v value) {
-	if v.elements(MaxProducers, "producers") == 0 {
+	if v.Elements(MaxProducers, "producers") == 0 {
 		return
 	}
 	for kid := range v.kids() {
-		kid.object("id", "config", "quota")
+		kid.Object("id", "config", "quota")
 		vals, given := defaults(), rows(0)
 		config, ok := kid.get("config")
 		if ok {
@@ -46,17 +47,17 @@ func (v value) derive(c producer.Config, given rows) producer.Config {
 	})
 	if wrong.Key != "" {
 		at, _ := v.get(wrong.Key)
-		at.fail("%s", wrong.Reason)
+		at.Fail("%s", wrong.Reason)
 	}
 	return derived
 }
 
 func (p *parser) consumers(v value) {
-	if v.elements(MaxConsumers, "consumers") == 0 {
+	if v.Elements(MaxConsumers, "consumers") == 0 {
 		return
 	}
 	for kid := range v.kids() {
-		kid.object("id", "topics")
+		kid.Object("id", "topics")
 		id := p.clientID(kid, "consumer")
 		p.s.Consumers = append(p.s.Consumers, Consumer{ID: id, Topics: p.consumerTopics(kid)})
 	}
@@ -66,21 +67,21 @@ func (p *parser) consumers(v value) {
 func (p *parser) consumerTopics(v value) []int32 {
 	all := p.s.Cluster.Topics
 	if len(all) == 0 {
-		v.fail("there is nothing to read: the cluster has no topics")
+		v.Fail("there is nothing to read: the cluster has no topics")
 	}
 	names, ok := v.get("topics")
 	if !ok {
 		return everyTopic(len(all))
 	}
-	n := names.elements(len(all), "topics")
+	n := names.Elements(len(all), "topics")
 	if n == 0 {
-		names.fail("at least one topic; leave it out to read them all")
+		names.Fail("at least one topic; leave it out to read them all")
 	}
 	topics := make([]int32, 0, n)
 	for kid := range names.kids() {
 		topic := p.topic(kid)
 		if slices.Contains(topics, topic) {
-			kid.fail("%s is listed twice", quote(all[topic].Name))
+			kid.Fail("%s is listed twice", document.Quote(all[topic].Name))
 		}
 		topics = append(topics, topic)
 	}
@@ -98,25 +99,25 @@ func everyTopic(n int) []int32 {
 // clientID reads the id of a client. Links name clients by it, so that no two have the same.
 func (p *parser) clientID(v value, what string) string {
 	v = v.need("id", "a name for the "+what)
-	id := v.str()
+	id := v.Str()
 	switch n := utf8.RuneCountInString(id); {
 	case n == 0:
-		v.fail("an empty name")
+		v.Fail("an empty name")
 	case n > MaxClientID:
-		v.fail("%d characters; the limit is %d", n, MaxClientID)
+		v.Fail("%d characters; the limit is %d", n, MaxClientID)
 	case id == controllerID:
-		v.fail(`"controller" is the controller; choose another name`)
+		v.Fail(`"controller" is the controller; choose another name`)
 	}
 	for _, r := range id {
 		if !strconv.IsPrint(r) {
-			v.fail("%s has a character that cannot be printed", quote(id))
+			v.Fail("%s has a character that cannot be printed", document.Quote(id))
 		}
 	}
 	if first := find(p.s.Producers, id, producerName); first >= 0 {
-		v.fail("producers[%d] is called %s already", first, quote(id))
+		v.Fail("producers[%d] is called %s already", first, document.Quote(id))
 	}
 	if first := find(p.s.Consumers, id, consumerName); first >= 0 {
-		v.fail("consumers[%d] is called %s already", first, quote(id))
+		v.Fail("consumers[%d] is called %s already", first, document.Quote(id))
 	}
 	return id
 }
@@ -128,14 +129,14 @@ func consumerName(c *Consumer) string { return c.ID }
 // end returns the end of a link that v names: a broker by its number, or the controller or a client by its id.
 func (p *parser) end(v value) protocol.NodeID {
 	s := p.s
-	switch kind := v.node().kind; kind {
+	switch kind := v.Kind(); kind {
 	case '0':
 		return v.broker(s.Cluster.Brokers)
 	case '"':
 	default:
-		v.fail(`must be a broker's number, the id of a client, or "controller", not %s`, kindName(kind))
+		v.Fail(`must be a broker's number, the id of a client, or "controller", not %s`, document.KindName(kind))
 	}
-	id := v.node().text
+	id := v.Text()
 	if id == controllerID {
 		return 0
 	}
@@ -146,10 +147,10 @@ func (p *parser) end(v value) protocol.NodeID {
 		return s.firstClient() + int32(len(s.Producers)) + i
 	}
 	if n, ok := decode.Whole(id); ok && n >= 1 && n <= int64(s.Cluster.Brokers) {
-		v.fail("a client of that name does not exist; broker %d is written as a number, without quotes", n)
+		v.Fail("a client of that name does not exist; broker %d is written as a number, without quotes", n)
 	}
 	names := slices.Concat([]string{controllerID}, namesOf(s.Producers, producerName), namesOf(s.Consumers, consumerName))
-	v.noSuch("client", id, names)
+	v.NoSuch("client", id, names)
 	return 0
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"highwater/core/internal/decode"
+	"highwater/core/internal/document"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 )
@@ -216,7 +217,7 @@ func (r rows) first(of ...int) int {
 
 // read reads an object of configuration keys of one scope into v. It returns which of them stand there.
 func (v *values) read(from value, scope Scope) (given rows) {
-	from.kind('{')
+	from.Must('{')
 	for kid := range from.kids() {
 		row := kid.configRow(scope)
 		v[row] = kid.configValue(&configs[row])
@@ -227,25 +228,25 @@ func (v *values) read(from value, scope Scope) (given rows) {
 
 // configRow returns the row of the key of v, which must be one of this scope that this version supports.
 func (v value) configRow(scope Scope) int {
-	key := v.node().name
+	key := v.Name()
 	if row := rowOf(key, scope); row >= 0 {
 		return row
 	}
 	if slices.Contains(notYet[scope], key) {
-		v.fail(`this version does not support it yet; "run --configs" lists what it supports`)
+		v.Fail(`this version does not support it yet; "run --configs" lists what it supports`)
 	}
 	for other := BrokerScope; other < numScopes; other++ {
 		if rowOf(key, other) >= 0 || other != scope && slices.Contains(notYet[other], key) {
-			v.fail("a key of a %v, not of a %v", other, scope)
+			v.Fail("a key of a %v, not of a %v", other, scope)
 		}
 	}
-	if near := nearest(key, keysOf(scope)); near != "" {
-		v.fail("unknown key; did you mean %q?", near)
+	if near := document.Nearest(key, keysOf(scope)); near != "" {
+		v.Fail("unknown key; did you mean %q?", near)
 	}
-	if near := nearest(key, notYet[scope]); near != "" {
-		v.fail(`unknown key; Kafka has %q, which this version does not support yet`, near)
+	if near := document.Nearest(key, notYet[scope]); near != "" {
+		v.Fail(`unknown key; Kafka has %q, which this version does not support yet`, near)
 	}
-	v.fail(`unknown key; "run --configs" lists what this version supports`)
+	v.Fail(`unknown key; "run --configs" lists what this version supports`)
 	return -1
 }
 
@@ -260,47 +261,47 @@ func (v value) configValue(c *Config) int64 {
 	if c.Policy {
 		return int64(v.cleanupPolicy())
 	}
-	if v.node().kind == '0' {
-		return v.int(c.Min, c.Max)
+	if v.Kind() == '0' {
+		return v.Int(c.Min, c.Max)
 	}
-	if v.node().kind != '"' {
-		v.fail("must be a number, not %s", kindName(v.node().kind))
+	if v.Kind() != '"' {
+		v.Fail("must be a number, not %s", document.KindName(v.Kind()))
 	}
-	n, ok := decode.Whole(trim(v.node().text))
+	n, ok := decode.Whole(trim(v.Text()))
 	if !ok {
-		v.fail("%s is not a whole number", quote(v.node().text))
+		v.Fail("%s is not a whole number", document.Quote(v.Text()))
 	}
 	if n < c.Min || n > c.Max {
-		v.fail("%s is out of range: %d to %d", quote(v.node().text), c.Min, c.Max)
+		v.Fail("%s is out of range: %d to %d", document.Quote(v.Text()), c.Min, c.Max)
 	}
 	return n
 }
 
 // configBoolean reads true or false, as text, too, which Kafka takes in any case (ConfigDef.parseType).
 func (v value) configBoolean() bool {
-	if v.node().kind != '"' {
-		return v.boolean()
+	if v.Kind() != '"' {
+		return v.Boolean()
 	}
-	switch text := trim(v.node().text); {
-	case sameLetters(text, "true"):
+	switch text := trim(v.Text()); {
+	case document.SameLetters(text, "true"):
 		return true
-	case !sameLetters(text, "false"):
-		v.fail("%s is neither true nor false", quote(v.node().text))
+	case !document.SameLetters(text, "false"):
+		v.Fail("%s is neither true nor false", document.Quote(v.Text()))
 	}
 	return false
 }
 
 // cleanupPolicy reads a list of policies, separated by commas, as Kafka takes it, each once (ConfigDef.ValidList).
 func (v value) cleanupPolicy() (p CleanupPolicy) {
-	for rest, more := v.str(), true; more; {
+	for rest, more := v.Str(), true; more; {
 		var name string
 		name, rest, more = strings.Cut(rest, ",")
 		one := policyNamed(trim(name))
 		switch {
 		case one == 0:
-			v.noSuch("cleanup policy", trim(name), cleanupPolicies[:])
+			v.NoSuch("cleanup policy", trim(name), cleanupPolicies[:])
 		case p&one != 0:
-			v.fail("%s is listed twice", quote(trim(name)))
+			v.Fail("%s is listed twice", document.Quote(trim(name)))
 		}
 		p |= one
 	}
@@ -320,8 +321,8 @@ func trim(text string) string {
 
 // acks returns the level v, as text or number, from low to high.
 func (v value) acks(low, high int64, otherwise string) protocol.Acks {
-	text := v.node().text
-	switch v.node().kind {
+	text := v.Text()
+	switch v.Kind() {
 	case '"':
 		if text == "all" {
 			return protocol.AcksAll
@@ -329,14 +330,14 @@ func (v value) acks(low, high int64, otherwise string) protocol.Acks {
 		if n, ok := decode.Whole(text); ok && n >= low && n <= high {
 			return protocol.Acks(n)
 		}
-		v.fail("%s is %s", quote(text), otherwise)
+		v.Fail("%s is %s", document.Quote(text), otherwise)
 	case '0':
 		if n, fault := decode.Decimal(text, 0); fault == decode.Exact && n >= low && n <= high {
 			return protocol.Acks(n)
 		}
-		v.fail("%s is %s", quoteNumber(text), otherwise)
+		v.Fail("%s is %s", document.QuoteNumber(text), otherwise)
 	default:
-		v.fail(`must be "all" or a number, as text or not, not %s`, kindName(v.node().kind))
+		v.Fail(`must be "all" or a number, as text or not, not %s`, document.KindName(v.Kind()))
 	}
 	return 0
 }
@@ -361,9 +362,9 @@ func checkBroker(c *BrokerConfig, config value, ok bool) {
 func (v value) tooShort(row int, limit, wait int64) {
 	waitKey := configs[brokerReplicaFetchWaitMaxMs].Key
 	if at, given := v.get(waitKey); given {
-		at.fail("more than %s, which is %d; Kafka refuses to start: lower this or raise the other",
+		at.Fail("more than %s, which is %d; Kafka refuses to start: lower this or raise the other",
 			configs[row].Key, limit)
 	}
 	at, _ := v.get(configs[row].Key)
-	at.fail("less than %s, which is %d; Kafka refuses to start: raise this or lower the other", waitKey, wait)
+	at.Fail("less than %s, which is %d; Kafka refuses to start: raise this or lower the other", waitKey, wait)
 }

@@ -5,12 +5,7 @@ import "highwater/core/internal/vtime"
 // The limits of a script. They bound what a hostile text can cost; beyond each, Parse says what the limit is.
 const (
 	MaxScriptBytes = 1 << 20 // of the text
-	maxDepth       = 16      // of nested objects and lists; a script needs 8
-	maxValues      = 250_000 // numbers, strings, lists and objects; what fits the other limits has fewer
-
-	maxMembers = 200 // of one object; what is looked up here has fewer
-
-	MaxTitle       = 200 // characters
+	MaxTitle       = 200     // characters
 	MaxBrokers     = 15
 	MaxTopics      = 100
 	MaxPartitions  = 100 // of all topics

@@ -9,12 +9,12 @@ import (
 
 // logs reads what the replicas' logs hold. Logs that are all empty are as good as none.
 func (p *parser) logs(v value, part *Partition) {
-	v.kind('{')
+	v.Must('{')
 	logs := make([]Log, len(part.Replicas))
 	filled := false
 	for kid := range v.kids() {
 		at := kid.position(part)
-		kid.elements(MaxRecords, "runs")
+		kid.Elements(MaxRecords, "runs")
 		for run := range kid.kids() {
 			logs[at] = p.run(run, logs[at], part)
 			filled = true
@@ -28,14 +28,14 @@ func (p *parser) logs(v value, part *Partition) {
 
 // run reads a run and adds it to log. One of the same epoch as the run before becomes a part of that.
 func (p *parser) run(v value, log Log, part *Partition) Log {
-	v.object("epoch", "records", "values")
+	v.Object("epoch", "records", "values")
 	at := v.need("epoch", "the leader epoch its records were written in")
-	epoch := int32(at.int(0, maxInt32))
+	epoch := int32(at.Int(0, maxInt32))
 	if epoch > part.LeaderEpoch {
-		at.fail("%d is after leaderEpoch, which is %d; raise that", epoch, part.LeaderEpoch)
+		at.Fail("%d is after leaderEpoch, which is %d; raise that", epoch, part.LeaderEpoch)
 	}
 	if n := len(log); n > 0 && log[n-1].Epoch > epoch {
-		at.fail("%d comes after %d; epochs do not fall along a log", epoch, log[n-1].Epoch)
+		at.Fail("%d comes after %d; epochs do not fall along a log", epoch, log[n-1].Epoch)
 	} else if n == 0 || log[n-1].Epoch < epoch {
 		log = append(log, Run{Epoch: epoch})
 	}
@@ -44,9 +44,9 @@ func (p *parser) run(v value, log Log, part *Partition) Log {
 	number, numbered := v.get("records")
 	switch {
 	case listed && numbered:
-		number.fail(`"values" says it already; leave one out`)
+		number.Fail(`"values" says it already; leave one out`)
 	case numbered:
-		n := number.int(1, MaxRecords)
+		n := number.Int(1, MaxRecords)
 		p.count(number, n, numberedBytes(len("0-"), n))
 		for range n {
 			run.Values = append(run.Values, recordName(epoch, len(run.Values)))
@@ -54,7 +54,7 @@ func (p *parser) run(v value, log Log, part *Partition) Log {
 	case listed:
 		run.Values = append(run.Values, p.values(listing)...)
 	default:
-		v.fail(`"records" or "values" is missing: how many records, or which`)
+		v.Fail(`"records" or "values" is missing: how many records, or which`)
 	}
 	return log
 }
@@ -67,9 +67,9 @@ func recordName(epoch int32, i int) string {
 
 // values reads a list of at least one record.
 func (p *parser) values(v value) []string {
-	n := v.elements(MaxRecords, "records")
+	n := v.Elements(MaxRecords, "records")
 	if n == 0 {
-		v.fail("at least one record")
+		v.Fail("at least one record")
 	}
 	values := make([]string, 0, n)
 	bytes := int64(0)
@@ -83,16 +83,16 @@ func (p *parser) values(v value) []string {
 
 // highWatermarks reads them by broker. None given is as good as no list.
 func (v value) highWatermarks(part *Partition) {
-	v.kind('{')
-	if v.node().first == 0 {
+	v.Must('{')
+	if v.Empty() {
 		return
 	}
 	part.HighWatermarks = slices.Repeat([]int64{-1}, len(part.Replicas))
 	for kid := range v.kids() {
 		at := kid.position(part)
-		mark := kid.int(0, MaxSeed)
+		mark := kid.Int(0, MaxSeed)
 		if end := part.end(at); mark > end {
-			kid.fail("%d is beyond the log's end, %d", mark, end)
+			kid.Fail("%d is beyond the log's end, %d", mark, end)
 		}
 		part.HighWatermarks[at] = mark
 	}
@@ -112,18 +112,18 @@ func (v value) committed(part *Partition) {
 			continue
 		}
 		if end := part.end(at); end < mark {
-			v.of("highWatermarks", part.Replicas[holder]).fail(
+			v.of("highWatermarks", part.Replicas[holder]).Fail(
 				"%d is beyond the log's end of broker %d, %d; the %s has everything below it", mark, id, end, called)
 		}
 		if offset := difference(part.Logs[at], part.Logs[holder], mark); offset >= 0 {
-			v.of("logs", id).fail("has another record at offset %d than broker %d, though the high watermark is %d; "+
+			v.of("logs", id).Fail("has another record at offset %d than broker %d, though the high watermark is %d; "+
 				"the %s has the same below it: change the log, or set highWatermarks",
 				offset, part.Replicas[holder], mark, called)
 		}
 	}
 	if lack := part.lacking() & part.ELR; !lack.Empty() {
 		elr, _ := v.get("elr")
-		elr.fail("%s without all that is committed, which is what broker %d has below the high watermark, %d; an eligible "+
+		elr.Fail("%s without all that is committed, which is what broker %d has below the high watermark, %d; an eligible "+
 			"leader replica has that: leave these out, change their logs, or set highWatermarks",
 			set(lack), part.Replicas[holder], mark)
 	}

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"highwater/core/internal/decode"
+	"highwater/core/internal/document"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -24,21 +25,21 @@ func Parse(text []byte) (s Script, err error) {
 			s = Script{}
 		}
 	}()
-	defer catch(&err)
-	root := readDocument(text)
-	root.kind('{')
+	defer document.Catch(&err)
+	root := value{document.Read(text, MaxScriptBytes)}
+	root.Must('{')
 	// Another version may have other keys: it is asked for first.
 	version := root.need("version", "write 1")
-	version.kind('0')
-	if n, fault := decode.Decimal(version.node().text, 0); fault != decode.Exact || n != 1 {
-		version.fail("unknown version %s; this program reads version 1", quoteNumber(version.node().text))
+	version.Must('0')
+	if n, fault := decode.Decimal(version.Text(), 0); fault != decode.Exact || n != 1 {
+		version.Fail("unknown version %s; this program reads version 1", document.QuoteNumber(version.Text()))
 	}
-	root.object("version", "title", "seed", "cluster", "producers", "consumers", "steps", "until")
+	root.Object("version", "title", "seed", "cluster", "producers", "consumers", "steps", "until")
 	p := parser{s: &s}
 	s.Title = p.title(root)
 	s.Seed = 1
 	if seed, ok := root.get("seed"); ok {
-		s.Seed = uint64(seed.int(0, MaxSeed))
+		s.Seed = uint64(seed.Int(0, MaxSeed))
 	}
 	p.cluster(root.need("cluster", "the state at time 0; {} is three brokers without a topic"))
 	if producers, ok := root.get("producers"); ok {
@@ -48,12 +49,12 @@ func Parse(text []byte) (s Script, err error) {
 		p.consumers(consumers)
 	}
 	for kid := range root.kids() {
-		s.members = append(s.members, member{kid.node().name, kid.source()})
+		s.members = append(s.members, member{kid.Name(), kid.Source()})
 	}
 	p.steps(root.need("steps", "a list of what happens, which may be empty"))
 	s.Until = p.until()
 	if until, ok := root.get("until"); ok {
-		s.Until = until.ms(MaxTime)
+		s.Until = until.Ms(MaxTime)
 	}
 	return s, nil
 }
@@ -63,9 +64,9 @@ func (p *parser) title(root value) string {
 	if !ok {
 		return ""
 	}
-	text := title.str()
+	text := title.Str()
 	if n := utf8.RuneCountInString(text); n > MaxTitle {
-		title.fail("%d characters; the limit is %d", n, MaxTitle)
+		title.Fail("%d characters; the limit is %d", n, MaxTitle)
 	}
 	return text
 }
@@ -84,11 +85,11 @@ func (p *parser) until() vtime.Time {
 }
 
 func (p *parser) cluster(v value) {
-	v.object("brokers", "config", "features", "network", "append.ms", "topics")
+	v.Object("brokers", "config", "features", "network", "append.ms", "topics")
 	c := &p.s.Cluster
 	*c = Cluster{Brokers: 3, ELR: true, Latency: vtime.Millisecond, Append: vtime.Millisecond / 2}
 	if brokers, ok := v.get("brokers"); ok {
-		c.Brokers = int(brokers.int(1, MaxBrokers))
+		c.Brokers = int(brokers.Int(1, MaxBrokers))
 	}
 	config, given := v.get("config")
 	vals := defaults()
@@ -101,13 +102,13 @@ func (p *parser) cluster(v value) {
 		c.ELR = readFeatures(features)
 	}
 	if network, ok := v.get("network"); ok {
-		network.object("latency.ms")
+		network.Object("latency.ms")
 		if latency, ok := network.get("latency.ms"); ok {
 			c.Latency = latency.latency(&c.Config)
 		}
 	}
 	if appends, ok := v.get("append.ms"); ok {
-		c.Append = appends.ms(MaxDelay)
+		c.Append = appends.Ms(MaxDelay)
 	}
 	if topics, ok := v.get("topics"); ok {
 		p.topics(topics)
@@ -116,16 +117,16 @@ func (p *parser) cluster(v value) {
 
 // latency reads how long a link takes. If it is 0, the followers' loops must take time elsewhere.
 func (v value) latency(c *BrokerConfig) vtime.Duration {
-	latency := v.ms(MaxDelay)
+	latency := v.Ms(MaxDelay)
 	if latency > 0 {
 		return latency
 	}
 	if c.ReplicaFetchWaitMaxMs == 0 {
-		v.fail("0 with a replica.fetch.wait.max.ms of 0 would make followers fetch endlessly without time advancing: " +
+		v.Fail("0 with a replica.fetch.wait.max.ms of 0 would make followers fetch endlessly without time advancing: " +
 			"raise one of the two")
 	}
 	if c.ReplicaFetchBackoffMs == 0 {
-		v.fail("0 with a replica.fetch.backoff.ms of 0 would make followers retry endlessly without time advancing: " +
+		v.Fail("0 with a replica.fetch.backoff.ms of 0 would make followers retry endlessly without time advancing: " +
 			"raise one of the two")
 	}
 	return 0
@@ -135,17 +136,17 @@ const elrFeature = "eligible.leader.replicas.version"
 
 // readFeatures reports whether ELR is on.
 func readFeatures(v value) bool {
-	v.kind('{')
+	v.Must('{')
 	for kid := range v.kids() {
-		switch name := kid.node().name; name {
+		switch name := kid.Name(); name {
 		case "group.version", "kraft.version", "metadata.version", "share.version", "streams.version", "transaction.version":
-			kid.fail("this version does not support it yet; it has %q", elrFeature)
+			kid.Fail("this version does not support it yet; it has %q", elrFeature)
 		default:
-			v.known(kid, []string{elrFeature})
+			v.Known(kid.Value, []string{elrFeature})
 		}
 	}
 	elr, ok := v.get(elrFeature)
-	return !ok || elr.int(0, 1) == 1
+	return !ok || elr.Int(0, 1) == 1
 }
 
 func topicName(t *Topic) string { return t.Name }
@@ -157,18 +158,18 @@ func (p *parser) count(v value, n, bytes int64) {
 	p.bytes += bytes
 	switch {
 	case p.records > MaxRecords:
-		v.fail("more than %d records in the whole script", MaxRecords)
+		v.Fail("more than %d records in the whole script", MaxRecords)
 	case p.bytes > MaxValueBytes:
-		v.fail("the values of all records take more than %d bytes, those of a count counted each: send fewer records, or "+
+		v.Fail("the values of all records take more than %d bytes, those of a count counted each: send fewer records, or "+
 			"give them shorter values", MaxValueBytes)
 	}
 }
 
 // text returns the string v, a record's key or value.
 func (v value) text(what string) string {
-	text := v.str()
+	text := v.Str()
 	if n := utf8.RuneCountInString(text); n > MaxValue {
-		v.fail("a %s of %d characters; the limit is %d", what, n, MaxValue)
+		v.Fail("a %s of %d characters; the limit is %d", what, n, MaxValue)
 	}
 	return text
 }
@@ -184,15 +185,15 @@ func numberedBytes(stem int, n int64) (bytes int64) {
 
 // ids reads a list of brokers, each once; among is the brokers that may be in it, called what.
 func (v value) ids(brokers int, among protocol.BrokerSet, what string) []protocol.NodeID {
-	ids := make([]protocol.NodeID, 0, v.elements(MaxBrokers, "brokers"))
+	ids := make([]protocol.NodeID, 0, v.Elements(MaxBrokers, "brokers"))
 	seen := protocol.BrokerSet(0)
 	for kid := range v.kids() {
 		id := kid.broker(brokers)
 		switch {
 		case seen.Has(id):
-			kid.fail("broker %d is listed twice", id)
+			kid.Fail("broker %d is listed twice", id)
 		case !among.Has(id):
-			kid.fail("broker %d is not one of %s, %s", id, what, set(among))
+			kid.Fail("broker %d is not one of %s, %s", id, what, set(among))
 		}
 		seen = seen.With(id)
 		ids = append(ids, id)
@@ -202,13 +203,13 @@ func (v value) ids(brokers int, among protocol.BrokerSet, what string) []protoco
 
 // broker returns the broker v of so many.
 func (v value) broker(brokers int) protocol.NodeID {
-	v.kind('0')
-	id, fault := decode.Decimal(v.node().text, 0)
+	v.Must('0')
+	id, fault := decode.Decimal(v.Text(), 0)
 	if fault != decode.Exact || id < 1 || id > int64(brokers) {
 		if brokers == 1 {
-			v.fail("no broker %s; there is 1", quoteNumber(v.node().text))
+			v.Fail("no broker %s; there is 1", document.QuoteNumber(v.Text()))
 		}
-		v.fail("no broker %s; there are 1 to %d", quoteNumber(v.node().text), brokers)
+		v.Fail("no broker %s; there are 1 to %d", document.QuoteNumber(v.Text()), brokers)
 	}
 	return protocol.NodeID(id)
 }

@@ -10,6 +10,7 @@ package script
 
 import (
 	"highwater/core/internal/cluster"
+	"highwater/core/internal/document"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -29,6 +30,9 @@ type Script struct {
 
 	members []member // of its text
 }
+
+// Error is what is wrong with a script or a step: where, what, and what to do about it.
+type Error = document.Error
 
 // Cluster is the state at time 0.
 type Cluster struct {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"highwater/core/internal/decode"
+	"highwater/core/internal/document"
 	"highwater/core/internal/order"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -32,16 +33,16 @@ type verb struct {
 }
 
 func (p *parser) steps(v value) {
-	n := v.elements(MaxSteps, "steps")
+	n := v.Elements(MaxSteps, "steps")
 	if n == 0 {
 		return
 	}
 	p.s.Steps = make([]Step, 0, n)
 	for kid := range v.kids() {
-		kid.kind('{')
-		at := kid.need("at", "when it happens, in milliseconds").ms(MaxTime)
+		kid.Must('{')
+		at := kid.need("at", "when it happens, in milliseconds").Ms(MaxTime)
 		step := p.step(kid, at)
-		step.text = kid.source()
+		step.text = kid.Source()
 		p.s.Steps = append(p.s.Steps, step)
 	}
 	p.checkUses()
@@ -52,20 +53,20 @@ func (p *parser) steps(v value) {
 func (p *parser) step(v value, at vtime.Time) Step {
 	verb, given := -1, value{}
 	for kid := range v.kids() {
-		name := kid.node().name
+		name := kid.Name()
 		if name == "at" {
 			continue
 		}
 		this := kid.verb()
 		if verb >= 0 {
-			v.fail("two verbs, %q and %q; a step has one", verbs[verb].name, name)
+			v.Fail("two verbs, %q and %q; a step has one", verbs[verb].name, name)
 		}
 		verb, given = this, kid
 	}
 	if verb < 0 {
-		v.fail("no verb; this version knows %s", strings.Join(verbNames(), ", "))
+		v.Fail("no verb; this version knows %s", strings.Join(verbNames(), ", "))
 	}
-	given.object(verbs[verb].members...)
+	given.Object(verbs[verb].members...)
 	return Step{At: at, Action: verbs[verb].read(p, given, at)}
 }
 
@@ -79,17 +80,17 @@ func verbNames() []string {
 
 // verb returns the index of the key of v in verbs.
 func (v value) verb() int {
-	name := v.node().name
+	name := v.Name()
 	for i := range verbs {
 		if verbs[i].name == name {
 			return i
 		}
 	}
 	names := verbNames()
-	if near := nearest(name, names); near != "" {
-		v.fail("unknown verb; did you mean %q?", near)
+	if near := document.Nearest(name, names); near != "" {
+		v.Fail("unknown verb; did you mean %q?", near)
 	}
-	v.fail("unknown verb; this version knows %s", strings.Join(names, ", "))
+	v.Fail("unknown verb; this version knows %s", strings.Join(names, ", "))
 	return -1
 }
 
@@ -97,17 +98,17 @@ func (v value) verb() int {
 // against s as if it stood behind its steps; s, which Parse has checked, stays as it is. Errors are *Error; their paths
 // begin at the verb.
 func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
-	defer catch(&err)
+	defer document.Catch(&err)
 	if at < 0 || at > MaxTime {
-		fail("", "%v is out of range: 0 to %v", at, MaxTime)
+		document.Fail("%v is out of range: 0 to %v", at, MaxTime)
 	}
 	if len(s.Steps) >= MaxSteps {
-		fail("", "%d steps; the limit is %d", len(s.Steps)+1, MaxSteps)
+		document.Fail("%d steps; the limit is %d", len(s.Steps)+1, MaxSteps)
 	}
-	v := readDocument(text)
-	v.kind('{')
+	v := value{document.Read(text, MaxScriptBytes)}
+	v.Must('{')
 	if when, ok := v.get("at"); ok {
-		when.fail("the time is given from outside: leave it out")
+		when.Fail("the time is given from outside: leave it out")
 	}
 	p := parser{s: s}
 	p.records, p.bytes = s.records()
@@ -179,10 +180,10 @@ func numbers(n int32) string {
 // topic returns the index of the topic v names.
 func (p *parser) topic(v value) int32 {
 	topics := p.s.Cluster.Topics
-	name := v.str()
+	name := v.Str()
 	i := find(topics, name, topicName)
 	if i < 0 {
-		v.noSuch("topic", name, namesOf(topics, topicName))
+		v.NoSuch("topic", name, namesOf(topics, topicName))
 	}
 	return i
 }
@@ -190,10 +191,11 @@ func (p *parser) topic(v value) int32 {
 // partitionAt returns the index of the partition with the number v of a topic.
 func (p *parser) partitionAt(v value, topic int32) int32 {
 	t := &p.s.Cluster.Topics[topic]
-	v.kind('0')
-	n, fault := decode.Decimal(v.node().text, 0)
+	v.Must('0')
+	n, fault := decode.Decimal(v.Text(), 0)
 	if fault != decode.Exact || n < 0 || n >= int64(t.Partitions) {
-		v.fail("no partition %s of %s; it has %s", quoteNumber(v.node().text), quote(t.Name), numbers(t.Partitions))
+		v.Fail("no partition %s of %s; it has %s", document.QuoteNumber(v.Text()), document.Quote(t.Name),
+			numbers(t.Partitions))
 	}
 	return t.FirstPartition + int32(n)
 }
@@ -211,7 +213,7 @@ func (p *parser) choice(v value, why string) int32 {
 	t := &p.s.Cluster.Topics[topic]
 	partition, ok := v.get("partition")
 	if !ok && t.Partitions > 1 {
-		v.fail(`"partition" is missing: %s; name one of %s, %s`, why, quote(t.Name), numbers(t.Partitions))
+		v.Fail(`"partition" is missing: %s; name one of %s, %s`, why, document.Quote(t.Name), numbers(t.Partitions))
 	} else if !ok {
 		return t.FirstPartition
 	}

@@ -39,5 +39,5 @@ func (s *Script) appendSteps(b []byte) []byte {
 
 // timed returns the text of a step without a time, v, as one that happens at an instant.
 func (v value) timed(at []byte) string {
-	return `{"at": ` + string(at) + ", " + v.source()[1:]
+	return `{"at": ` + string(at) + ", " + v.Source()[1:]
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"highwater/core/internal/decode"
+	"highwater/core/internal/document"
 	"highwater/core/internal/order"
 	"highwater/core/internal/vtime"
 )
@@ -79,10 +80,10 @@ func (p *parser) checkUses() {
 		return
 	}
 	where := "at " + first.t.String()
-	if first.at.doc != nil {
-		path := first.at.path()
+	if !first.at.None() {
+		path := first.at.Path()
 		where = "in " + path[:strings.IndexByte(path, '.')]
 	}
-	second.at.fail("producer %s sends %s already, %s; the values of one producer are all different",
-		quote(p.s.Producers[second.producer].ID), quote(second.value(first.first)), where)
+	second.at.Fail("producer %s sends %s already, %s; the values of one producer are all different",
+		document.Quote(p.s.Producers[second.producer].ID), document.Quote(second.value(first.first)), where)
 }

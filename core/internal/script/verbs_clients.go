@@ -3,6 +3,7 @@ package script
 import (
 	"strconv"
 
+	"highwater/core/internal/document"
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -43,23 +44,23 @@ func (p *parser) readSend(v value, at vtime.Time) Action {
 	a.Value = text.text("value")
 	longest := len(a.Value)
 	if count, ok := v.get("count"); ok {
-		a.Count = int(count.int(1, MaxRecords))
+		a.Count = int(count.Int(1, MaxRecords))
 		longest += len("-") + len(strconv.Itoa(a.Count))
 	}
 	p.count(v, int64(max(a.Count, 1)), a.bytes())
 	if size, ok := v.get("size"); ok {
-		a.Size = size.int(0, MaxRecordBytes)
+		a.Size = size.Int(0, MaxRecordBytes)
 		if a.Size < int64(longest) {
-			size.fail("%d bytes are too few: the value alone has %d", a.Size, longest)
+			size.Fail("%d bytes are too few: the value alone has %d", a.Size, longest)
 		}
 	}
 	if every, ok := v.get("every.ms"); ok {
 		if a.Count == 0 {
-			every.fail(`only with "count": one record has no next one`)
+			every.Fail(`only with "count": one record has no next one`)
 		}
-		a.Every = every.ms(MaxTime)
+		a.Every = every.Ms(MaxTime)
 		if last := at + vtime.Duration(a.Count-1)*a.Every; last > MaxTime {
-			every.fail("the last record would be sent at %v; the limit is %v", last, MaxTime)
+			every.Fail("the last record would be sent at %v; the limit is %v", last, MaxTime)
 		}
 	}
 	p.uses = append(p.uses, useOf(&a, text, at))
@@ -69,9 +70,9 @@ func (p *parser) readSend(v value, at vtime.Time) Action {
 // producer returns the index of the producer that the member of that name names.
 func (p *parser) producer(v value) int32 {
 	name := v.need("producer", "the id of a producer")
-	i := find(p.s.Producers, name.str(), producerName)
+	i := find(p.s.Producers, name.Str(), producerName)
 	if i < 0 {
-		name.noSuch("producer", name.str(), namesOf(p.s.Producers, producerName))
+		name.NoSuch("producer", name.Str(), namesOf(p.s.Producers, producerName))
 	}
 	return i
 }
@@ -98,7 +99,7 @@ type Close struct {
 func (p *parser) readClose(v value, _ vtime.Time) Action {
 	a := Close{Producer: p.producer(v), TimeoutMs: -1}
 	if timeout, ok := v.get("timeout.ms"); ok {
-		a.TimeoutMs = timeout.int(0, maxInt32)
+		a.TimeoutMs = timeout.Int(0, maxInt32)
 	}
 	return a
 }
@@ -131,14 +132,14 @@ func (p *parser) readProduce(v value, _ vtime.Time) Action {
 		a.Acks = acks.acks(minInt16, maxInt16, `neither "all" nor a 16-bit integer`)
 	}
 	if timeout, ok := v.get("timeout.ms"); ok {
-		a.Timeout = vtime.AtMs(timeout.int(0, maxInt32))
+		a.Timeout = vtime.AtMs(timeout.Int(0, maxInt32))
 	}
 	if _, ok := v.get("broker"); ok {
 		a.Broker = p.broker(v)
 	}
 	partitions := v.need("partitions", `a list such as [{"topic": "t", "partition": 0, "records": 1}]`)
-	if partitions.elements(MaxPartitions, "partitions") == 0 {
-		partitions.fail("a produce request is for at least one partition")
+	if partitions.Elements(MaxPartitions, "partitions") == 0 {
+		partitions.Fail("a produce request is for at least one partition")
 	}
 	for kid := range partitions.kids() {
 		a.Partitions = append(a.Partitions, p.producePartition(kid, a.Partitions))
@@ -148,23 +149,23 @@ func (p *parser) readProduce(v value, _ vtime.Time) Action {
 
 // producePartition reads what a request has for one partition more than those before.
 func (p *parser) producePartition(v value, before []ProducePartition) ProducePartition {
-	v.object(producePartitionMembers...)
+	v.Object(producePartitionMembers...)
 	part := ProducePartition{Partition: p.whole(v), ProducerID: -1}
 	for i, other := range before {
 		if other.Partition == part.Partition {
-			v.fail("the same partition as partitions[%d]; a request has one batch for each", i)
+			v.Fail("the same partition as partitions[%d]; a request has one batch for each", i)
 		}
 	}
 	records := v.need("records", "a list of values, or how many records")
-	switch records.node().kind {
+	switch records.Kind() {
 	case '[':
 		part.Values = p.values(records)
 		part.Count = len(part.Values)
 	case '0':
-		part.Count = int(records.int(1, MaxRecords))
+		part.Count = int(records.Int(1, MaxRecords))
 		p.count(records, int64(part.Count), part.bytes())
 	default:
-		records.fail("must be a list of values or a number, not %s", kindName(records.node().kind))
+		records.Fail("must be a list of values or a number, not %s", document.KindName(records.Kind()))
 	}
 	v.idempotent(&part)
 	return part
@@ -174,20 +175,20 @@ func (p *parser) producePartition(v value, before []ProducePartition) ProducePar
 // begins with the first sequence needs no earlier one.
 func (v value) idempotent(part *ProducePartition) {
 	if id, ok := v.get("producerId"); ok {
-		part.ProducerID = id.int(0, MaxSeed)
+		part.ProducerID = id.Int(0, MaxSeed)
 	}
 	epoch, hasEpoch := v.get("producerEpoch")
 	sequence, hasSequence := v.get("sequence")
 	switch {
 	case hasEpoch && part.ProducerID < 0:
-		epoch.fail(`only with "producerId"`)
+		epoch.Fail(`only with "producerId"`)
 	case hasSequence && part.ProducerID < 0:
-		sequence.fail(`only with "producerId"`)
+		sequence.Fail(`only with "producerId"`)
 	}
 	if hasEpoch {
-		part.ProducerEpoch = int16(epoch.int(0, maxInt16))
+		part.ProducerEpoch = int16(epoch.Int(0, maxInt16))
 	}
 	if hasSequence {
-		part.Sequence = int32(sequence.int(0, maxInt32))
+		part.Sequence = int32(sequence.Int(0, maxInt32))
 	}
 }

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"highwater/core/internal/document"
 	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -29,9 +30,9 @@ func (p *parser) readLink(v value, _ vtime.Time) Action {
 	a := Link{From: p.end(from), To: p.end(to), Latency: -1}
 	switch first := p.s.firstClient(); {
 	case a.From == a.To:
-		to.fail("the same node as from; a link leads to another")
+		to.Fail("the same node as from; a link leads to another")
 	case a.From >= first && a.To >= first:
-		to.fail("from is a client, too; clients do not talk to each other")
+		to.Fail("from is a client, too; clients do not talk to each other")
 	}
 	latency, slower := v.get("latency.ms")
 	if slower {
@@ -39,10 +40,10 @@ func (p *parser) readLink(v value, _ vtime.Time) Action {
 	}
 	up, switched := v.get("up")
 	if switched {
-		a.Up = triOf(up.boolean())
+		a.Up = triOf(up.Boolean())
 	}
 	if !slower && !switched {
-		v.fail(`"latency.ms" and "up" are missing: give one of them, or both`)
+		v.Fail(`"latency.ms" and "up" are missing: give one of them, or both`)
 	}
 	return a
 }
@@ -73,7 +74,7 @@ func (p *parser) readSet(v value, _ vtime.Time) Action {
 		case !ok:
 			continue
 		case first != "":
-			named.fail("%q is already given: name one of the two, or none for the whole cluster", first)
+			named.Fail("%q is already given: name one of the two, or none for the whole cluster", first)
 		case whose == "topic":
 			a.Topic, scope = p.topic(named), TopicScope
 		case whose == "broker":
@@ -84,9 +85,9 @@ func (p *parser) readSet(v value, _ vtime.Time) Action {
 		first = whose
 	}
 	config := v.need("config", `such as {"`+minISRKey+`": 2}`)
-	config.kind('{')
-	if config.node().first == 0 {
-		config.fail("nothing to change: name %s", list(a.keys(), "or"))
+	config.Must('{')
+	if config.Empty() {
+		config.Fail("nothing to change: name %s", document.List(a.keys(), "or"))
 	}
 	for kid := range config.kids() {
 		kid.change(&a, scope)
@@ -112,11 +113,11 @@ func (v value) change(a *Set, scope Scope) {
 	row := v.configRow(scope)
 	switch c := &configs[row]; {
 	case !c.Dynamic:
-		v.fail("Kafka does not change it while a broker runs; set it under cluster.config")
+		v.Fail("Kafka does not change it while a broker runs; set it under cluster.config")
 	case c.Key == minISRKey:
 		a.MinISR = int(v.configValue(c))
 	case (c.Key == brokerMaxKey || c.Key == expirationKey) && a.Broker != 0:
-		v.fail("this version cannot change it for one broker yet; set it for the whole cluster")
+		v.Fail("this version cannot change it for one broker yet; set it for the whole cluster")
 	case c.Key == brokerMaxKey, c.Key == topicMaxKey:
 		a.MaxMessageBytes = v.configValue(c)
 	case c.Key == expirationKey:
@@ -126,7 +127,7 @@ func (v value) change(a *Set, scope Scope) {
 	case c.Key == byteRateKey:
 		a.ByteRate = v.configValue(c)
 	case a.Broker != 0:
-		v.fail("a broker's own value has no effect, because the controller elects: set it for a topic or the whole cluster")
+		v.Fail("a broker's own value has no effect, because the controller elects: set it for a topic or the whole cluster")
 	default:
 		a.Unclean = Tri(v.configValue(c))
 	}
@@ -148,7 +149,7 @@ func (p *parser) readSetISR(v value, _ vtime.Time) Action {
 	members := v.need("members", "a list of brokers, the leader among them")
 	a.Members = protocol.SetOf(members.ids(p.s.Cluster.Brokers, replicas, "the replicas")...)
 	if a.Members.Empty() {
-		members.fail("at least the leader, which is always in sync with itself")
+		members.Fail("at least the leader, which is always in sync with itself")
 	}
 	return a
 }
@@ -170,13 +171,13 @@ const (
 func (p *parser) readElect(v value, _ vtime.Time) Action {
 	a := Elect{Partition: p.whole(v)}
 	names := []string{preferredElection, uncleanElection}
-	kind := v.need("type", list(names, "or"))
-	switch kind.str() {
+	kind := v.need("type", document.List(names, "or"))
+	switch kind.Str() {
 	case preferredElection:
 	case uncleanElection:
 		a.Unclean = true
 	default:
-		kind.noSuch("type of election", kind.str(), names)
+		kind.NoSuch("type of election", kind.Str(), names)
 	}
 	return a
 }

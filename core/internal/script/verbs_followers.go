@@ -21,16 +21,16 @@ type FetchDelay struct {
 
 func (p *parser) readFetchDelay(v value, _ vtime.Time) Action {
 	a := FetchDelay{Broker: p.broker(v), Partition: -1}
-	a.Delay = v.need("ms", "how much longer its fetch requests travel; 0 heals").ms(MaxDelay)
+	a.Delay = v.need("ms", "how much longer its fetch requests travel; 0 heals").Ms(MaxDelay)
 	if _, ok := v.get("topic"); ok {
 		a.Partition = p.choice(v, "the delay is for one partition, or for all without a topic")
 		part := &p.s.Cluster.Partitions[a.Partition]
 		if !slices.Contains(part.Replicas, a.Broker) {
-			v.fail("broker %d has no replica of this partition; the replicas are %s",
+			v.Fail("broker %d has no replica of this partition; the replicas are %s",
 				a.Broker, set(protocol.SetOf(part.Replicas...)))
 		}
 	} else if partition, ok := v.get("partition"); ok {
-		partition.fail(`only with "topic"`)
+		partition.Fail(`only with "topic"`)
 	}
 	return a
 }
@@ -46,7 +46,7 @@ type FetchRate struct {
 func (p *parser) readFetchRate(v value, _ vtime.Time) Action {
 	rate := v.need("records-per-second", "how fast it may copy; 0 heals")
 	// A quotient of whole numbers is the float nearest to the decimal: it is written again as it was read.
-	perSecond := float64(rate.thousandths(maxRate*1000, "a rate has no more")) / 1000
+	perSecond := float64(rate.Thousandths(maxRate*1000, "a rate has no more")) / 1000
 	return FetchRate{Broker: p.broker(v), PerSecond: perSecond}
 }
 

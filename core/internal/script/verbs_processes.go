@@ -1,6 +1,7 @@
 package script
 
 import (
+	"highwater/core/internal/document"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -29,13 +30,13 @@ type PowerOff struct {
 func (p *parser) readPowerOff(v value, _ vtime.Time) Action {
 	a := PowerOff{Broker: p.broker(v), Lose: -1}
 	lose := v.need("lose", `how many records at the end of each of its logs are gone; 0 for none, "all" for all`)
-	switch kind := lose.node().kind; {
+	switch kind := lose.Kind(); {
 	case kind == '0':
-		a.Lose = lose.int(0, MaxRecords)
+		a.Lose = lose.Int(0, MaxRecords)
 	case kind != '"':
-		lose.fail(`must be a number or "all", not %s`, kindName(kind))
-	case lose.node().text != "all":
-		lose.fail(`%s is not "all"; a number stands without quotes`, quote(lose.node().text))
+		lose.Fail(`must be a number or "all", not %s`, document.KindName(kind))
+	case lose.Text() != "all":
+		lose.Fail(`%s is not "all"; a number stands without quotes`, document.Quote(lose.Text()))
 	}
 	return a
 }

@@ -3,6 +3,7 @@ package script
 import (
 	"strconv"
 
+	"highwater/core/internal/document"
 	"highwater/core/internal/message"
 	"highwater/core/internal/protocol"
 )
@@ -115,12 +116,12 @@ func (w *warner) minISR(path string, a *Set) {
 		case a.MinISR == 1: // and there is one
 		case replicas == 1:
 			w.warn(path, brokerMinInSyncReplicas, "more than %s has replicas: Kafka takes it for 1, and acknowledges "+
-				"records with a single copy", quote(t.Name))
+				"records with a single copy", document.Quote(t.Name))
 		case a.MinISR > replicas:
 			w.warn(path, brokerMinInSyncReplicas, "more than %s has replicas: Kafka takes it for %d; %s",
-				quote(t.Name), replicas, noSpare)
+				document.Quote(t.Name), replicas, noSpare)
 		default:
-			w.warn(path, brokerMinInSyncReplicas, "as many as %s has replicas: %s", quote(t.Name), noSpare)
+			w.warn(path, brokerMinInSyncReplicas, "as many as %s has replicas: %s", document.Quote(t.Name), noSpare)
 		}
 	}
 }
@@ -152,7 +153,7 @@ func (w *warner) maxBytes(path string, a *Set) {
 	for i := range w.s.Producers {
 		if c := &w.s.Producers[i]; c.BatchSize > a.MaxMessageBytes {
 			w.warn(path, row, "less than batch.size of producer %s, %d: its batches that grow above this are refused with "+
-				"MESSAGE_TOO_LARGE, and split", quote(c.ID), c.BatchSize)
+				"MESSAGE_TOO_LARGE, and split", document.Quote(c.ID), c.BatchSize)
 		}
 	}
 }
@@ -173,7 +174,7 @@ func (w *warner) expiration(path string, expirationMs int64) {
 	for i := range w.s.Producers {
 		if c := &w.s.Producers[i]; c.Idempotence && c.DeliveryTimeoutMs > expirationMs {
 			w.warn(path, brokerProducerIDExpirationMs, "less than delivery.timeout.ms of producer %s, %d: what it sends "+
-				"again may come when it is forgotten, and be appended twice", quote(c.ID), c.DeliveryTimeoutMs)
+				"again may come when it is forgotten, and be appended twice", document.Quote(c.ID), c.DeliveryTimeoutMs)
 		}
 	}
 }
@@ -201,7 +202,8 @@ func (w *warner) producer(path string, c *Producer) {
 			at, of = brokerReplicaLagTimeMaxMs, "cluster.config"
 		}
 		w.warn(of, at, "request.timeout.ms of producer %s, %d, is less than replica.lag.time.max.ms, %d: a request may time "+
-			"out, and be sent again, while a follower that hangs is still in the ISR", quote(c.ID), c.RequestTimeoutMs, lag)
+			"out, and be sent again, while a follower that hangs is still in the ISR", document.Quote(c.ID), c.RequestTimeoutMs,
+			lag)
 	}
 	w.aboveDefaults(path, c)
 }

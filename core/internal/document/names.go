@@ -1,11 +1,9 @@
-package script
+package document
 
 import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"highwater/core/internal/protocol"
 )
 
 const (
@@ -13,16 +11,16 @@ const (
 	maxListed = 12 // names that a message lists
 )
 
-// quote is s in quotes, cut to what a message can bear.
-func quote(s string) string {
+// Quote returns s in quotes, cut to what a message can bear.
+func Quote(s string) string {
 	if utf8.RuneCountInString(s) <= maxQuoted {
 		return strconv.Quote(s)
 	}
 	return strconv.Quote(string([]rune(s[:min(len(s), 4*maxQuoted)])[:maxQuoted])) + "…"
 }
 
-// quoteNumber returns a number as written, cut likewise.
-func quoteNumber(s string) string {
+// QuoteNumber returns a number as written, cut likewise.
+func QuoteNumber(s string) string {
 	if len(s) <= maxQuoted {
 		return s
 	}
@@ -31,11 +29,11 @@ func quoteNumber(s string) string {
 
 // plainKey reports whether a key can stand in a path as it is.
 func plainKey(s string) bool {
-	return s != "" && len(s) <= maxQuoted && allOf(s, nameRune)
+	return s != "" && len(s) <= maxQuoted && AllOf(s, NameRune)
 }
 
-// allOf reports whether every character of s is of a kind.
-func allOf(s string, kind func(rune) bool) bool {
+// AllOf reports whether every character of s is of a kind.
+func AllOf(s string, kind func(rune) bool) bool {
 	for _, r := range s {
 		if !kind(r) {
 			return false
@@ -44,20 +42,20 @@ func allOf(s string, kind func(rune) bool) bool {
 	return true
 }
 
-// nameRune reports whether Kafka allows r in a topic's name.
-func nameRune(r rune) bool {
+// NameRune reports whether Kafka allows r in a topic's name.
+func NameRune(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' || r == '-'
 }
 
-// list returns the names in quotes: "a", "b" and "c".
-func list(names []string, last string) string {
+// List returns the names in quotes: "a", "b" and "c".
+func List(names []string, last string) string {
 	quoted := make([]string, 0, maxListed+1)
 	for i, name := range names {
 		if i == maxListed {
 			quoted = append(quoted, strconv.Itoa(len(names)-i)+" more")
 			break
 		}
-		quoted = append(quoted, quote(name))
+		quoted = append(quoted, Quote(name))
 	}
 	end := len(quoted) - 1
 	if end == 0 {
@@ -71,9 +69,9 @@ const (
 	minPrefix = 3 // bytes of a name that was broken off
 )
 
-// nearest returns the name that name is probably meant to be, "" when none is near: one that is a few typos away, or
+// Nearest returns the name that name is probably meant to be, "" when none is near: one that is a few typos away, or
 // else one that begins with it.
-func nearest(name string, names []string) string {
+func Nearest(name string, names []string) string {
 	best, limit := "", 1+max(1, min(len(name)/3, maxTypos))
 	for _, candidate := range names {
 		if d := distance(name, candidate, limit); d < limit {
@@ -121,49 +119,18 @@ func lower(c byte) byte {
 	return c
 }
 
-// sameLetters reports whether a and b are one text, without regard to case.
-func sameLetters(a, b string) bool { return len(a) == len(b) && distance(a, b, 1) == 0 }
+// SameLetters reports whether a and b are one text, without regard to case.
+func SameLetters(a, b string) bool { return len(a) == len(b) && distance(a, b, 1) == 0 }
 
-// noSuch says that what is named does not exist, and what does: what is near, else all there is.
-func (v value) noSuch(what, name string, names []string) {
-	switch near := nearest(name, names); {
+// NoSuch says that what is named does not exist, and what does: what is near, else all there is.
+func (v Value) NoSuch(what, name string, names []string) {
+	switch near := Nearest(name, names); {
 	case near != "":
-		v.fail("no %s %s; there is %q", what, quote(name), near)
+		v.Fail("no %s %s; there is %q", what, Quote(name), near)
 	case len(names) == 0:
-		v.fail("no %s %s; the script has none", what, quote(name))
+		v.Fail("no %s %s; the script has none", what, Quote(name))
 	case len(names) == 1:
-		v.fail("no %s %s; there is %s", what, quote(name), quote(names[0]))
+		v.Fail("no %s %s; there is %s", what, Quote(name), Quote(names[0]))
 	}
-	v.fail("no %s %s; there are %s", what, quote(name), list(names, "and"))
-}
-
-// find returns the index of the item called name, -1 when there is none.
-func find[T any](items []T, name string, nameOf func(*T) string) int32 {
-	for i := range items {
-		if nameOf(&items[i]) == name {
-			return int32(i)
-		}
-	}
-	return -1
-}
-
-// namesOf returns what the items are called.
-func namesOf[T any](items []T, nameOf func(*T) string) []string {
-	names := make([]string, len(items))
-	for i := range items {
-		names[i] = nameOf(&items[i])
-	}
-	return names
-}
-
-// set returns how a message lists brokers: [1, 2, 3].
-func set(s protocol.BrokerSet) string {
-	text := "["
-	for id := range s.All() {
-		if len(text) > 1 {
-			text += ", "
-		}
-		text += strconv.Itoa(int(id))
-	}
-	return text + "]"
+	v.Fail("no %s %s; there are %s", what, Quote(name), List(names, "and"))
 }
