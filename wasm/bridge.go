@@ -56,6 +56,7 @@ func (b *bridge) verbs() []verb {
 		{name: "script", run: scriptText},
 		{name: "lines", run: lines},
 		{name: "records", run: records},
+		{name: "compare", run: b.compare},
 		{name: "budget", own: budget},
 	}
 }

@@ -4,6 +4,8 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -164,4 +166,34 @@ func TestTheScriptHasWhatWasDoneByHandAndNothingOfAFutureThatWasReplaced(t *test
 	p.frame(handle, `{"to": 5}`)
 	require.Nil(t, p.call("act", handle, `{"freeze": {"broker": 2}}`).Error)
 	require.Equal(t, []string{"freeze at 5", "produce at 10"}, steps())
+}
+
+func TestTwoRunsAreComparedAtTheirPlaces(t *testing.T) {
+	p := newPage(t)
+	a, b := p.create(small), p.create(strings.Replace(small, `"pay-1"`, `"pay-1", "pay-2"`, 1))
+	var c struct {
+		Records []struct {
+			Value string
+			A, B  struct{ Outcome string }
+		}
+		Left int
+	}
+	compared := func(max int) {
+		answer := p.call("compare", a, fmt.Sprintf(`{"with": %d, "max": %d}`, b, max))
+		require.Nil(t, answer.Error)
+		c.Records = nil
+		require.NoError(t, json.Unmarshal(answer.OK, &c))
+	}
+	compared(9)
+	require.Empty(t, c.Records, "nothing has happened")
+	p.call("frame", a, `{"to": 50}`)
+	p.call("frame", b, `{"to": 50}`)
+	compared(9)
+	require.Len(t, c.Records, 1)
+	require.Equal(t, "pay-2", c.Records[0].Value)
+	require.Equal(t, "absent", c.Records[0].A.Outcome)
+	require.Equal(t, "acknowledged", c.Records[0].B.Outcome)
+	gone := p.call("compare", a, `{"with": 7}`)
+	require.NotNil(t, gone.Error)
+	require.Equal(t, "handle", gone.Error.Code)
 }

@@ -1259,6 +1259,70 @@ export interface PurgatorySummary {
   expired: number;
 }
 
+/** What differs between two runs, A and B, at their places, the earliest difference first. */
+export interface Comparison {
+  /** By the instant at which they began to differ. */
+  records: RecordDifference[];
+  /** By the instant since when they differ without a break. */
+  partitions: PartitionDifference[];
+  /** Differences that are not listed: the list is full. */
+  left: number;
+}
+
+/** A record that fared differently. */
+export interface RecordDifference {
+  /** When the first milestone was reached that the other run reached later, or never. */
+  t: number;
+  /** Absent: of a raw request. */
+  producer?: string;
+  value: string;
+  topic: string;
+  /** -1: none was chosen. */
+  partition: number;
+  a: Fate;
+  b: Fate;
+}
+
+/** What became of a record in one run. A milestone that was not reached is absent. */
+export interface Fate {
+  outcome: Outcome;
+  /** What the client was told; "NONE" until it is told of a failure. */
+  error: string;
+  /** When the client was told, of success or failure. */
+  told?: number;
+  /** Of a producer's record. */
+  committed?: number;
+  /** To a consumer; of a producer's record. */
+  visible?: number;
+  /** How often it is in the leader's log, or, without a leader, in any. */
+  copies: number;
+  /** It was acknowledged, and there is no copy. */
+  lost: boolean;
+}
+
+/** A partition's property that is not the same. */
+export interface PartitionDifference {
+  t: number;
+  topic: string;
+  partition: number;
+  what: Property;
+  /** A leader of -1: none. */
+  numbers?: Pair;
+  brokers?: Sets;
+}
+
+/** A number in each run. */
+export interface Pair {
+  a: number;
+  b: number;
+}
+
+/** A set of brokers in each run. */
+export interface Sets {
+  a: number[];
+  b: number[];
+}
+
 /** What a raw produce request has for one partition. */
 export interface ProducePartition {
   topic: string;
@@ -1494,4 +1558,21 @@ export type Outcome =
   | 'acknowledged'
   /** An error. */
   | 'failed'
+  ;
+
+/** What a client has been told of a record. */
+export type Outcome =
+  /** Nobody has sent it. */
+  | 'absent'
+  | 'pending'
+  | 'acknowledged'
+  | 'failed'
+  ;
+
+/** What is compared of a partition. */
+export type Property =
+  | 'leader'
+  | 'isr'
+  | 'elr'
+  | 'high-watermark'
   ;

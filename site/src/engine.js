@@ -1,7 +1,7 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Acted, Api, Created, Event, Frame, FrameQuery, Records, Script, Step, Working} from './types' */
+/** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery, Records, Script, Step, Working} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -168,6 +168,16 @@ export class Run {
    */
   records(max) {
     return this.#call('records', { max });
+  }
+
+  /**
+   * In what this run, A, and another, B, differ, each at its place.
+   * @param {Run} other
+   * @param {number} max differences of records, and as many of partitions
+   * @returns {Comparison}
+   */
+  compare(other, max) {
+    return this.#call('compare', { with: other.#handle, max });
   }
 
   /**

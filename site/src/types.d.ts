@@ -89,7 +89,7 @@ export interface Records {
 
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'script' | 'lines' | 'records' | 'budget' | 'release',
+  'create' | 'frame' | 'act' | 'script' | 'lines' | 'records' | 'compare' | 'budget' | 'release',
   (handle: number, request: string) => string
 >;
 

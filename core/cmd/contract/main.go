@@ -94,7 +94,7 @@ func run(root string, check bool) error {
 // makeAll makes every file out of the sources under root.
 func makeAll(root string) ([]made, error) {
 	read := map[string]*description{} // by the package's name
-	for _, name := range []string{"event", "account", "sim", "look", "cluster", "producer", "script"} {
+	for _, name := range []string{"event", "account", "sim", "look", "compare", "cluster", "producer", "script"} {
 		d, err := readPackage(filepath.Join(root, "core", "internal", name), read)
 		if err != nil {
 			return nil, err
@@ -106,6 +106,10 @@ func makeAll(root string) ([]made, error) {
 		return nil, err
 	}
 	states, err := structCode(read["look"])
+	if err != nil {
+		return nil, err
+	}
+	comparison, err := structCode(read["compare"])
 	if err != nil {
 		return nil, err
 	}
@@ -125,9 +129,10 @@ func makeAll(root string) ([]made, error) {
 		{"core/CONTRACT.md", document},
 		{"core/internal/event/kinds_gen.go", kinds},
 		{"core/internal/look/members_gen.go", states},
+		{"core/internal/compare/members_gen.go", comparison},
 		{"core/internal/script/configs_gen.go", configs},
 		{"core/internal/script/verbs_gen.go", verbs},
-		{"site/src/contract.d.ts", typeScript(read["event"], read["look"], read["script"])},
+		{"site/src/contract.d.ts", typeScript(read["event"], read["look"], read["compare"], read["script"])},
 		{"site/src/kinds.js", kindsScript(read["event"])},
 	}, nil
 }

@@ -44,6 +44,8 @@ func reference(read map[string]*description, configs []configured) ([]byte, erro
 	used.structs(&b, events)
 	b.WriteString("\n## States and the summary\n")
 	used.structs(&b, looks)
+	b.WriteString("\n## Two runs\n")
+	used.structs(&b, read["compare"])
 	b.WriteString("\n## Words\n\nThe values of members that have few.\n")
 	for _, e := range used.enums {
 		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", e.name, sentence(e.doc, e.name))

@@ -11,7 +11,7 @@ import (
 
 // typeScript returns the contract as TypeScript sees it: the types of what the module answers. Events are a
 // discriminated union, so that a member of one kind is an error in another.
-func typeScript(events, looks, scripts *description) []byte {
+func typeScript(events, looks, comparisons, scripts *description) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Made by core/cmd/contract. Do not edit.\n//\n" +
 		"// What the module says: events, states and summaries. Times and spans are milliseconds of virtual time, offsets\n" +
@@ -49,7 +49,7 @@ func typeScript(events, looks, scripts *description) []byte {
 	b.WriteString("\nexport type Verb = keyof Verbs;\n")
 	comment(&b, "", "One step of a script: one verb and, where it stands in a script, when.")
 	b.WriteString("export type Step = { at?: number } & Partial<Verbs>;\n")
-	for _, d := range []*description{events, looks, scripts} {
+	for _, d := range []*description{events, looks, comparisons, scripts} {
 		for _, s := range d.written() {
 			comment(&b, "", s.sentence())
 			fmt.Fprintf(&b, "export interface %s {\n", s.name)

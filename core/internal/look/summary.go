@@ -192,7 +192,7 @@ func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary 
 		Attempts: r.Attempts, Errors: r.Errors, Enqueued: r.Enqueued, Sent: r.Sent, Appended: r.Appended,
 		Committed: r.Committed, Acknowledged: r.Acknowledged, Visible: r.Visible, Failed: r.Failed,
 		Copies: at.copies, Offsets: at.offsets, Batching: -1, Network: -1,
-		Lost: r.Outcome == account.Acknowledged && len(at.offsets) == 0 && !m.carries(r.Number),
+		Lost: r.Outcome == account.Acknowledged && len(at.offsets) == 0 && !m.Carries(r.Number),
 		Crash: CrashSummary{
 			T: r.Crash.At, Broker: r.Crash.Broker, Acknowledged: r.Crash.Acknowledged, Copies: r.Crash.Copies,
 			Held: r.Crash.Held, Attempts: r.Crash.Attempts, Survived: r.Crash.Survived, Settled: r.Crash.Settled,
@@ -204,8 +204,8 @@ func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary 
 	return s
 }
 
-// carries reports whether a request without an answer (acks=0) may still bring a record to its log.
-func (m *Model) carries(number int32) bool {
+// Carries reports whether a request without an answer (acks=0) may still bring a record to its log.
+func (m *Model) Carries(number int32) bool {
 	for _, i := range m.Account.Open {
 		r := m.Account.Requests.At(int(i))
 		if r.Acks != protocol.AcksNone || m.lost(r) {
