@@ -2,6 +2,8 @@
 
 package main
 
+import "highwater/core"
+
 const (
 	defaultDifferences = 50
 	maxDifferences     = 500
@@ -21,5 +23,5 @@ func (b *bridge) compare(r *played, request []byte, out []byte) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return r.AppendComparison(out, other.Run, q.bounded("max", defaultDifferences, maxDifferences)), nil
+	return core.AppendComparison(out, r.Run, other.Run, q.bounded("max", defaultDifferences, maxDifferences)), nil
 }

@@ -63,7 +63,7 @@ type comparison struct {
 
 func compared(t *testing.T, a, b *core.Run, limit int) (c comparison) {
 	t.Helper()
-	require.NoError(t, json.Unmarshal(a.AppendComparison(nil, b, limit), &c))
+	require.NoError(t, json.Unmarshal(core.AppendComparison(nil, a, b, limit), &c))
 	return c
 }
 
@@ -135,7 +135,8 @@ func TestTheSameCrashCostsWhatAcksOneWasTold(t *testing.T) {
 
 // Without the ELR the controller waits for the last member of the ISR; with it, it may choose one that is eligible.
 func TestTheELRMakesAnotherLeader(t *testing.T) {
-	c := compared(t, played(t, read(t, "last-standing"), 20_005), played(t, read(t, "last-standing-without-elr"), 20_005), 100)
+	with, without := read(t, "last-standing"), read(t, "last-standing-without-elr")
+	c := compared(t, played(t, with, 20_005), played(t, without, 20_005), 100)
 	what := map[string]float64{}
 	for _, p := range c.Partitions {
 		what[p.What] = p.T

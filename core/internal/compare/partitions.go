@@ -2,6 +2,7 @@ package compare
 
 import (
 	"cmp"
+	"slices"
 
 	"highwater/core/internal/event"
 	"highwater/core/internal/look"
@@ -47,21 +48,14 @@ func partitions(a, b Side) []PartitionDifference {
 
 // twins returns, for each partition of s, the one of other with the same topic and number; event.None: it has none.
 func (s Side) twins(other Side) []int32 {
-	type place struct {
-		topic     string
-		partition int
-	}
-	found := map[place]int32{}
-	for i := range other.Layout().Replicas {
-		topic, partition := other.Topic(int32(i))
-		found[place{topic, partition}] = int32(i)
-	}
 	twins := make([]int32, len(s.Layout().Replicas))
 	for i := range twins {
-		topic, partition := s.Topic(int32(i))
 		twins[i] = event.None
-		if j, ok := found[place{topic, partition}]; ok {
-			twins[i] = j
+		topic, partition := s.Topic(int32(i))
+		for j := range other.Layout().Replicas {
+			if t, p := other.Topic(int32(j)); t == topic && p == partition {
+				twins[i] = int32(j)
+			}
 		}
 	}
 	return twins
@@ -85,7 +79,17 @@ func (s Side) standing(index int32) standing {
 type apart struct{ leader, isr, elr, high vtime.Time }
 
 func (s apart) of(what Property, otherwise vtime.Time) vtime.Time {
-	t := map[Property]vtime.Time{Leader: s.leader, ISR: s.isr, ELR: s.elr, HighWatermark: s.high}[what]
+	t := otherwise
+	switch what {
+	case Leader:
+		t = s.leader
+	case ISR:
+		t = s.isr
+	case ELR:
+		t = s.elr
+	case HighWatermark:
+		t = s.high
+	}
 	if t < 0 {
 		return otherwise
 	}
@@ -132,18 +136,19 @@ func parting(a, b Side, twins []int32) []apart {
 type follower struct {
 	events     []event.Event
 	partitions []standing
-	high       []map[protocol.NodeID]int64 // by partition, each broker's high watermark
+	high       [][]int64 // by partition, the high watermark of each replica, in the order of the assignment
+	replicas   [][]protocol.NodeID
 }
 
 // follow returns a follower at the start of a run.
 func follow(s Side) *follower {
-	f := &follower{events: s.Events}
+	f := &follower{events: s.Events, replicas: s.Layout().Replicas}
 	start := Side{Model: look.NewModel(s.Script(), nil)}
-	for i := range s.Layout().Replicas {
+	for i := range f.replicas {
 		f.partitions = append(f.partitions, start.standing(int32(i)))
-		high := map[protocol.NodeID]int64{}
-		for _, id := range s.Layout().Replicas[i] {
-			high[id] = start.Broker(id).Log(int32(i)).HighWatermark()
+		var high []int64
+		for _, id := range f.replicas[i] {
+			high = append(high, start.Broker(id).Log(int32(i)).HighWatermark())
 		}
 		f.high = append(f.high, high)
 	}
@@ -175,7 +180,7 @@ func (f *follower) take(at vtime.Time) {
 			p := &f.partitions[e.Partition]
 			p.leader, p.isr, p.elr = e.Leader, e.ISR, e.ELR
 		case *event.HighWatermark:
-			f.high[e.Partition][e.Broker] = e.To
+			f.high[e.Partition][slices.Index(f.replicas[e.Partition], e.Broker)] = e.To
 		}
 	}
 }
@@ -184,9 +189,9 @@ func (f *follower) take(at vtime.Time) {
 func (f *follower) now(index int32) standing {
 	s := f.partitions[index]
 	s.high = 0
-	for id, high := range f.high[index] {
+	for i, id := range f.replicas[index] {
 		if id == s.leader || s.leader == protocol.NoLeader {
-			s.high = max(s.high, high)
+			s.high = max(s.high, f.high[index][i])
 		}
 	}
 	return s

@@ -10,58 +10,79 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// name tells a record from all others of its run, and is the same in another run: nth counts those that are alike, as
-// raw requests may send one value twice.
-type name struct {
+// record is one record of a run. Its name, everything but the fate, is the same in another run; nth counts those that
+// are alike, as raw requests may send one value twice.
+type record struct {
 	producer, value, topic string
 	partition, nth         int
+	sent                   vtime.Time // when its producer took it, or its request left; -1: never
+	fate                   Fate
 }
 
-// fate is what became of a record, with the milestone that a Fate has no room for.
-type fate struct {
-	Fate
-
-	sent vtime.Time
+// named orders records by their names, but for nth.
+func named(a, b *record) int {
+	return cmp.Or(
+		cmp.Compare(a.producer, b.producer), cmp.Compare(a.topic, b.topic), cmp.Compare(a.partition, b.partition),
+		cmp.Compare(a.value, b.value),
+	)
 }
 
 // unknown is the fate of a record that nobody has sent.
-var unknown = fate{Fate: Fate{Outcome: Absent, Told: -1, Committed: -1, Visible: -1}, sent: -1}
+var unknown = Fate{Outcome: Absent, Told: -1, Committed: -1, Visible: -1}
 
 // records lists the records that fared differently.
 func records(a, b Side) []RecordDifference {
-	namesA, inA := a.fates()
-	namesB, inB := b.fates()
+	ours, theirs := a.records(), b.records()
 	var list []RecordDifference
-	add := func(n name, a, b fate) {
-		if t, differ := parted(&a, &b); differ {
-			list = append(list, RecordDifference{
-				T: t, Producer: n.producer, Value: n.value, Topic: n.topic, Partition: n.partition, A: a.Fate, B: b.Fate,
-			})
+	for len(ours) > 0 || len(theirs) > 0 {
+		var x, y record
+		switch order := side(ours, theirs); {
+		case order < 0:
+			x, ours = ours[0], ours[1:]
+			y = x.unknown()
+		case order > 0:
+			y, theirs = theirs[0], theirs[1:]
+			x = y.unknown()
+		default:
+			x, ours, y, theirs = ours[0], ours[1:], theirs[0], theirs[1:]
 		}
-	}
-	for _, n := range namesA {
-		if other, both := inB[n]; both {
-			add(n, inA[n], other)
-		} else {
-			add(n, inA[n], unknown)
+		if x.fate == y.fate {
+			continue
 		}
-	}
-	for _, n := range namesB {
-		if _, both := inA[n]; !both {
-			add(n, unknown, inB[n])
-		}
+		list = append(list, RecordDifference{
+			T: parted(&x, &y), Producer: x.producer, Value: x.value, Topic: x.topic, Partition: x.partition,
+			A: x.fate, B: y.fate,
+		})
 	}
 	return order.Stable(list, func(a, b *RecordDifference) int { return cmp.Compare(a.T, b.T) })
 }
 
-// parted returns when two fates of a record first differ, and whether they do. Fates differ by what a client or a
-// reader could tell, not by the instant at which the producer sent it.
-func parted(a, b *fate) (vtime.Time, bool) {
-	if a.Fate == b.Fate {
-		return 0, false
+// side says whose first record comes next: below 0 ours, above 0 theirs; 0: it is the same one.
+func side(ours, theirs []record) int {
+	switch {
+	case len(theirs) == 0:
+		return -1
+	case len(ours) == 0:
+		return 1
 	}
+	return cmp.Or(named(&ours[0], &theirs[0]), cmp.Compare(ours[0].nth, theirs[0].nth))
+}
+
+// unknown returns the record as it is in a run where nobody has sent it.
+func (r record) unknown() record {
+	r.sent, r.fate = -1, unknown
+	return r
+}
+
+// parted returns when the first milestone was reached that the two runs have not reached at the same time.
+func parted(a, b *record) vtime.Time {
 	first := vtime.Time(-1)
-	for _, pair := range [][2]vtime.Time{{a.sent, b.sent}, {a.Told, b.Told}, {a.Committed, b.Committed}, {a.Visible, b.Visible}} {
+	for _, pair := range [][2]vtime.Time{
+		{a.sent, b.sent},
+		{a.fate.Told, b.fate.Told},
+		{a.fate.Committed, b.fate.Committed},
+		{a.fate.Visible, b.fate.Visible},
+	} {
 		at := min(pair[0], pair[1])
 		if at < 0 {
 			at = max(pair[0], pair[1])
@@ -70,32 +91,26 @@ func parted(a, b *fate) (vtime.Time, bool) {
 			first = at
 		}
 	}
-	return first, true
+	return max(first, 0)
 }
 
-// fates returns what became of every record of a run, and their names in the order in which they were taken.
-func (s Side) fates() ([]name, map[name]fate) {
+// records returns what became of every record of a run, by name.
+func (s Side) records() []record {
 	found := s.whereabouts()
-	var names []name
-	all := map[name]fate{}
-	add := func(n name, f fate) {
-		for _, taken := all[n]; taken; _, taken = all[n] {
-			n.nth++
-		}
-		names, all[n] = append(names, n), f
-	}
+	var list []record
 	for i := range s.Account.Records.Len() {
 		r := s.Account.Records.At(i)
-		n := name{producer: s.Producer(r.Producer), value: r.Value, partition: event.None}
+		one := record{producer: s.Producer(r.Producer), value: r.Value, partition: event.None, sent: r.Enqueued}
 		if r.Partition != event.None {
-			n.topic, n.partition = s.Topic(r.Partition)
+			one.topic, one.partition = s.Topic(r.Partition)
 		}
-		copies := found[protocol.Record{Number: r.Number}]
-		add(n, fate{sent: r.Enqueued, Fate: Fate{
+		copies := found.produced[i]
+		one.fate = Fate{
 			Outcome: outcomes[r.Outcome], Error: r.Error, Told: max(r.Acknowledged, r.Failed), Committed: r.Committed,
 			Visible: r.Visible, Copies: copies,
 			Lost: r.Outcome == account.Acknowledged && copies == 0 && !s.Carries(r.Number),
-		}})
+		}
+		list = append(list, one)
 	}
 	for i := range s.Account.Requests.Len() {
 		r := s.Account.Requests.At(i)
@@ -103,21 +118,27 @@ func (s Side) fates() ([]name, map[name]fate) {
 			continue
 		}
 		for p := range s.Account.Parts(r) {
-			for _, record := range p.Records {
-				topic, partition := s.Topic(p.Partition)
-				f := raw(r, p)
-				f.Copies = found[protocol.Record{Value: record.Value, Request: r.ID}]
-				f.Lost = f.Outcome == Acknowledged && f.Copies == 0
-				add(name{value: record.Value, topic: topic, partition: partition}, f)
+			for _, sent := range p.Records {
+				one := record{value: sent.Value, sent: r.Sent, fate: raw(r, p)}
+				one.topic, one.partition = s.Topic(p.Partition)
+				one.fate.Copies = found.place(r.ID, p.Partition, sent.Value).copies
+				one.fate.Lost = one.fate.Outcome == Acknowledged && one.fate.Copies == 0
+				list = append(list, one)
 			}
 		}
 	}
-	return names, all
+	list = order.Stable(list, named)
+	for i := 1; i < len(list); i++ {
+		if named(&list[i-1], &list[i]) == 0 {
+			list[i].nth = list[i-1].nth + 1
+		}
+	}
+	return list
 }
 
 // raw returns the fate of a raw request's records of a partition, without their copies.
-func raw(r *account.Request, p *account.Part) fate {
-	f := fate{sent: r.Sent, Fate: Fate{Outcome: Pending, Told: -1, Committed: -1, Visible: -1}}
+func raw(r *account.Request, p *account.Part) Fate {
+	f := Fate{Outcome: Pending, Told: -1, Committed: -1, Visible: -1}
 	if r.Told(p) {
 		f.Told, f.Error, f.Outcome = r.Answered, p.Error, Failed
 		if p.Error == protocol.None {
@@ -127,30 +148,76 @@ func raw(r *account.Request, p *account.Part) fate {
 	return f
 }
 
-// whereabouts counts the copies of every record in the logs of the leaders; without a leader, in the log that has the
-// most. A producer's record is known by its number, another by its value and its request.
-func (s Side) whereabouts() map[protocol.Record]int {
-	found := map[protocol.Record]int{}
-	for i := range s.Layout().Replicas {
+// whereabouts counts the copies of every record in the log of the leader; without a leader, in the log that has the
+// most.
+type whereabouts struct {
+	produced []int     // by the number of a producer's record less 1
+	raw      [][]place // by the number of the raw request less 1
+}
+
+// place is where a raw request's value is.
+type place struct {
+	value     string
+	partition int32
+	copies    int
+}
+
+// add notes one more copy in a log.
+func (w *whereabouts) add(partition int32, r protocol.Record) {
+	switch {
+	case r.Number > 0:
+		w.produced[r.Number-1]++
+	case r.Request > 0: // else it was there from the start
+		w.place(r.Request, partition, r.Value).copies++
+	}
+}
+
+// place returns where a raw request's value is in a partition.
+func (w *whereabouts) place(request, partition int32, value string) *place {
+	list := &w.raw[request-1]
+	for i := range *list {
+		if p := &(*list)[i]; p.partition == partition && p.value == value {
+			return p
+		}
+	}
+	*list = append(*list, place{value: value, partition: partition})
+	return &(*list)[len(*list)-1]
+}
+
+// merge keeps, of each record, the larger number of copies.
+func (w *whereabouts) merge(other *whereabouts) {
+	for i, copies := range other.produced {
+		w.produced[i] = max(w.produced[i], copies)
+	}
+	for i := range other.raw {
+		for _, o := range other.raw[i] {
+			p := w.place(int32(i)+1, o.partition, o.value)
+			p.copies = max(p.copies, o.copies)
+		}
+	}
+}
+
+func (s Side) nowhere() *whereabouts {
+	return &whereabouts{
+		produced: make([]int, s.Account.Records.Len()), raw: make([][]place, s.Account.Requests.Len()),
+	}
+}
+
+func (s Side) whereabouts() *whereabouts {
+	w := s.nowhere()
+	for i, replicas := range s.Layout().Replicas {
 		leader := s.Controller().Registration(int32(i)).Leader
-		for _, id := range s.Layout().Replicas[i] {
+		for _, id := range replicas {
 			if leader != protocol.NoLeader && id != leader {
 				continue
 			}
-			here := map[protocol.Record]int{}
+			here := s.nowhere()
 			s.Broker(id).Log(int32(i)).Records(0, func(_ int64, _ int32, r protocol.Record) bool {
-				if r.Number > 0 {
-					r = protocol.Record{Number: r.Number}
-				} else {
-					r = protocol.Record{Value: r.Value, Request: r.Request}
-				}
-				here[r]++
+				here.add(int32(i), r)
 				return true
 			})
-			for r, n := range here {
-				found[r] = max(found[r], n)
-			}
+			w.merge(here)
 		}
 	}
-	return found
+	return w
 }
