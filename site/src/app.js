@@ -32,6 +32,10 @@ export class App {
   ui = new UI();
   /** Whether nobody has done anything yet. */
   fresh = true;
+  /** The tab that was opened last; '': none was. */
+  tab = '';
+  /** What one wants to know the why of. @type {Record<string, any> | null} */
+  selected = null;
   /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
   notice = '';
   /**
@@ -108,6 +112,18 @@ export class App {
     this.fresh = false;
     this.clock.stop();
     this.#look(query, () => (this.notice = notice));
+  }
+
+  /** @param {string} id of the tab that is opened */
+  show(id) {
+    this.tab = id;
+    this.changed();
+  }
+
+  /** @param {Record<string, any> | null} subject whose why is opened, as the verb why takes it; null closes it */
+  select(subject) {
+    this.selected = subject;
+    this.show(subject ? 'why' : '');
   }
 
   /** @param {number} count of notable events, forward or back */

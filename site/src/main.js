@@ -43,6 +43,7 @@ async function boot(again) {
       keys: document.body,
       live: element('live'),
       picker: element('scenario'),
+      header: { path: element('path'), tools: element('tools') },
       failed,
     });
     status.hidden = true;

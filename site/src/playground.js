@@ -8,7 +8,8 @@ import { App } from './app.js';
 import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
 import { takeStill } from './still.js';
-import { page } from './view/page.js';
+import { header, page } from './view/page.js';
+import { pageSize } from './view/sizes.js';
 
 /** What a playground uses of the page around it.
  * @typedef {object} Surroundings
@@ -16,6 +17,7 @@ import { page } from './view/page.js';
  * @property {HTMLElement} keys where its keys are heard
  * @property {HTMLElement} live the region that screen readers listen to
  * @property {HTMLSelectElement} picker of the scenario
+ * @property {{path: HTMLElement, tools: HTMLElement}} [header] where what stands in the header is drawn
  * @property {(error: unknown) => void} failed is called when playing breaks off
  */
 
@@ -88,7 +90,13 @@ export class Playground {
   /** @param {Iterable<Element> | null} [still] shows the moment as well as the picture would */
   #draw(still = null) {
     render(page(this.#app, this.#widths, still), this.root);
-    this.#around.picker.value = this.#app.model.scenario;
+    const { header: slots, picker } = this.#around;
+    if (slots) {
+      const { path, tools } = header(this.#app);
+      render(path, slots.path);
+      render(tools, slots.tools);
+    }
+    picker.value = this.#app.model.scenario;
     this.#announcer.soon(() => this.#spoken());
   }
 
@@ -107,12 +115,13 @@ export class Playground {
 
   /** Measures the room there is, and asks for as many cells as fit. */
   #fit() {
-    const widths = this.#widths;
-    const stage = this.root.querySelector('.stage')?.clientWidth ?? 0;
+    const before = this.#widths;
     const line = this.root.querySelector('.timeline')?.clientWidth ?? 0;
-    if (!stage || !line || (stage === widths.picture && line === widths.timeline)) return; // hidden, or as before
-    this.#widths = { picture: stage, timeline: line };
-    this.#app.want(mostSlots(stage));
+    const size = pageSize(this.root);
+    if (!size.picture || !line) return; // hidden
+    this.#widths = { ...size, timeline: line };
+    if (JSON.stringify(before) === JSON.stringify(this.#widths)) return;
+    this.#app.want(mostSlots(size.picture));
     this.#draw();
   }
 
@@ -132,7 +141,7 @@ export class Playground {
  * @param {HTMLElement} root
  */
 function firstWidths(root) {
-  const picture = root.querySelector('.stage')?.clientWidth || 320;
-  const room = Math.min(window.innerWidth, 1280);
-  return { picture, timeline: window.innerWidth <= 648 ? room - 24 : room - 369 };
+  const size = pageSize(root);
+  const room = window.innerWidth;
+  return { ...size, timeline: size.page === 'narrow' ? room - 24 : room - 369 };
 }

@@ -17,7 +17,7 @@ export async function still(browser, url) {
   const wide = await drawn(browser, url, 1280);
   const narrow = await drawn(browser, url, 360);
   const stage = named(wide.picture, 'wide') + named(narrow.picture, 'narrow');
-  return `<!-- prettier-ignore -->\n      <main>${wide.sentence}<div class="stage">${stage}</div></main>`;
+  return `<!-- prettier-ignore -->\n      <main>${wide.sentence}<section class="stage" aria-label="Picture">${stage}</section></main>`;
 }
 
 /**

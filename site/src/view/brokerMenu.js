@@ -6,6 +6,7 @@
 /** @import {Block} from './lanes.js' */
 
 import { html, nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
 import { brokerOf, cutFrom, isBroker, statusOf } from '../brokerStatus.js';
 
 /**
@@ -15,14 +16,25 @@ import { brokerOf, cutFrom, isBroker, statusOf } from '../brokerStatus.js';
 export function brokerMenus(app, places) {
   const { m, blocks } = places;
   return html`<div class=${m.narrow ? 'heads narrow' : 'heads'}>
-    ${blocks.map((b) =>
-      b.partition.replicas.map((r, i) => {
+    ${repeat(
+      blocks.flatMap((b) => b.partition.replicas.map((r, i) => ({ b, r, i, lane: laneName(b, r.broker) }))),
+      ({ lane }) => lane,
+      ({ b, r, i }) => {
         const height = Math.min(m.lane - 2, m.narrow ? 44 : 62);
-        const place = `top:${b.lanes + i * m.lane}px;width:${(m.narrow ? m.x1 : m.x0) - 20}px;height:${height}px`;
+        const [top, width] = [b.lanes + i * m.lane, (m.narrow ? m.x1 : m.x0) - 20];
+        const place = `top:${top / 16}rem;width:${width / 16}rem;height:${height / 16}rem`;
         return head(app, b, r.broker, place);
-      }),
+      },
     )}
   </div>`;
+}
+
+/**
+ * @param {Block} b
+ * @param {number} broker
+ */
+function laneName(b, broker) {
+  return `${b.partition.topic}-${b.partition.partition}-${broker}`;
 }
 
 /**
@@ -32,7 +44,7 @@ export function brokerMenus(app, places) {
  * @param {string} place
  */
 function head(app, b, id, place) {
-  const lane = `${b.partition.topic}-${b.partition.partition}-${id}`;
+  const lane = laneName(b, id);
   const { menu } = app.ui;
   const open = menu.open === lane;
   const isOpen = () => menu.open === lane; // by now: a key may come before the frame that shows the menu
@@ -67,7 +79,13 @@ function head(app, b, id, place) {
           />
         </svg>
       </button>
-      ${open ? panel(app, id, () => show('')) : nothing}
+      ${
+        open
+          ? html`<div class="menu card" tabindex="-1" role="group" aria-label=${`Broker ${id}`}>
+              ${deedsTo(app, id, (e) => closed(e, () => show('')))}
+            </div>`
+          : nothing
+      }
     </div>
   `;
 }
@@ -82,53 +100,63 @@ const deeds = [
 ];
 
 /**
- * @param {App} app
- * @param {number} id
+ * Closes a menu after one of its items: the focus goes back to what opened it, for the item is gone.
+ * @param {Event} event
  * @param {() => void} close
  */
-function panel(app, id, close) {
+function closed(event, close) {
+  const head = /** @type {HTMLElement} */ (event.currentTarget).closest('.head');
+  /** @type {HTMLElement | null | undefined} */ (head?.querySelector('.dots'))?.focus();
+  close();
+}
+
+/**
+ * What can be done to a broker, as buttons.
+ * @param {App} app
+ * @param {number} id
+ * @param {(event: Event) => void} close is called before anything is done
+ */
+export function deedsTo(app, id, close) {
   const { menu } = app.ui;
   const process = brokerOf(app.state, id)?.process ?? 'running';
-  const act = (/** @type {Step[]} */ ...steps) => {
-    close();
+  const act = (/** @type {Event} */ event, /** @type {Step[]} */ ...steps) => {
+    close(event);
     app.act(...steps);
   };
   const down = process === 'down' || process === 'off';
   return html`
-    <div class="menu card" tabindex="-1" role="group" aria-label=${`Broker ${id}`}>
-      <p class="small">Broker ${id} is ${statusOf(app.state, id)}.</p>
-      ${deeds
-        .filter(([, , when]) => when.includes(process))
-        .map(
-          ([verb, name, , note]) =>
-            html`<button @click=${() => act({ [verb]: { broker: id } })}>
-              ${name}<span class="note">${note}</span>
-            </button>`,
-        )}
-      ${
-        down
-          ? nothing
-          : html`<div class="row">
-              <button
-                @click=${() => act({ 'power-off': { broker: id, lose: menu.lose === 'all' ? 'all' : Number(menu.lose) } })}
+    <p class="small">Broker ${id} is ${statusOf(app.state, id)}.</p>
+    ${repeat(
+      deeds.filter(([, , when]) => when.includes(process)),
+      ([verb]) => verb,
+      ([verb, name, , note]) =>
+        html`<button @click=${(/** @type {Event} */ e) => act(e, { [verb]: { broker: id } })}>
+          ${name}<span class="note">${note}</span>
+        </button>`,
+    )}
+    ${
+      down
+        ? nothing
+        : html`<div class="row">
+            <button
+              @click=${(/** @type {Event} */ e) => act(e, { 'power-off': { broker: id, lose: menu.lose === 'all' ? 'all' : Number(menu.lose) } })}
+            >
+              Power off
+            </button>
+            <label class="small"
+              >losing the last
+              <select
+                @change=${(/** @type {any} */ e) => {
+                  menu.lose = e.target.value;
+                }}
               >
-                Power off
-              </button>
-              <label class="small"
-                >losing the last
-                <select
-                  @change=${(/** @type {any} */ e) => {
-                    menu.lose = e.target.value;
-                  }}
-                >
-                  ${['0', '1', '2', '3', '5', '10', 'all'].map((n) => html`<option ?selected=${n === menu.lose}>${n}</option>`)}
-                </select></label
-              >
-            </div>`
-      }
-      <p class="label">Links, both ways</p>
-      <div class="links">${peers(app, id).map((peer) => link(app, id, peer, act))}</div>
-    </div>
+                ${['0', '1', '2', '3', '5', '10', 'all'].map((n) => html`<option ?selected=${n === menu.lose}>${n}</option>`)}
+              </select></label
+            >
+          </div>`
+    }
+    <p class="label">Links, both ways</p>
+    <div class="links">${peers(app, id).map((peer) => link(app, id, peer, act))}</div>
   `;
 }
 
@@ -146,7 +174,7 @@ function peers(app, id) {
  * @param {App} app
  * @param {number} id
  * @param {string} peer
- * @param {(...steps: Step[]) => void} act
+ * @param {(event: Event, ...steps: Step[]) => void} act
  */
 function link(app, id, peer, act) {
   const cut = cutFrom(app.state, id).includes(peer);
@@ -154,7 +182,10 @@ function link(app, id, peer, act) {
   const way = (/** @type {string} */ from, /** @type {string} */ to) => ({
     link: { from: end(from), to: end(to), up: cut },
   });
-  return html`<button aria-pressed=${cut} @click=${() => act(way(String(id), peer), way(peer, String(id)))}>
+  return html`<button
+    aria-pressed=${cut}
+    @click=${(/** @type {Event} */ e) => act(e, way(String(id), peer), way(peer, String(id)))}
+  >
     ${cut ? 'Heal' : 'Cut'}<span class="note">${isBroker(peer) ? `broker ${peer}` : peer}</span>
   </button>`;
 }

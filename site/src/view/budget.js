@@ -7,7 +7,6 @@
 import { html, nothing, svg } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { measured, recordsOf } from '../records.js';
-import { panel } from './panel.js';
 
 /** Nobody plans for more (ms). */
 const longest = 600000;
@@ -21,29 +20,27 @@ const inputs = [
 
 /** @param {App} app */
 export function budget(app) {
-  const open = app.model.scenario === 'latency-budget';
-  return panel(app, { name: 'budget', title: 'A latency budget', open }, () => {
-    const set = app.ui.budget;
-    const slack = app.model.run.slack(set);
-    return html`
+  const set = app.ui.budget;
+  const slack = app.model.run.slack(set);
+  return html`
+    <div class="budget">
       <div class="inputs">
         ${inputs.map(
           ({ key, label }) =>
             html`<label class="row"
               ><span class="label">${label}, ms</span
               ><input
-                type="number"
-                min="0"
-                max=${longest}
-                step="any"
+                type="text"
+                inputmode="decimal"
+                autocomplete="off"
                 .value=${live(String(set[key]))}
                 @change=${(/** @type {any} */ e) => change(app, key, e.target.value)}
             /></label>`,
         )}
       </div>
       ${bar('As planned', set, slack, verdict(slack, set.budget))} ${inRun(app)}
-    `;
-  });
+    </div>
+  `;
 }
 
 /**

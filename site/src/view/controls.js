@@ -1,19 +1,18 @@
-// The controls. They show what holds at the present place, taken from the state, and act through steps.
+// The controls. They show what has been asked for, with a word on what of it is still on its way, and act through steps.
 
-/** @import {PartitionState, ReplicaState, Scenario} from '../types' */
+/** @import {PartitionState} from '../types' */
 /** @import {App} from '../app.js' */
 
-import { longestTimeoutMs } from '../toolbar.js';
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
-import { partitionName, span } from '../format.js';
 import { deposed, lifeOf } from '../brokerStatus.js';
-import { isOpen, panel } from './panel.js';
+import { partitionName } from '../format.js';
+import { brokersPanel, moreControls } from './elections.js';
+import { members } from './members.js';
+import { isOpen } from './panel.js';
 
-const longestDelayMs = 10000;
 const highestMin = 5;
-const electionsPanel = { name: 'elections', title: 'Elections', open: false, shared: true, within: true };
 
 /** @param {App} app drawn anew only when something in them has changed */
 export function controls(app) {
@@ -37,11 +36,15 @@ function key(app) {
     app.notice,
     `${leaders}`,
     p.minIsr,
+    askedMinimum(p),
     p.effectiveMinIsr,
     p.uncleanAllowed,
-    `${p.elr}`,
+    `${p.elr} ${p.isr} ${p.maximalIsr}`,
     app.model.elr,
-    isOpen(app, electionsPanel),
+    isOpen(app, brokersPanel),
+    app.ui.menu.open,
+    app.state.brokers.map((b) => b.process).join(),
+    app.state.links.map((l) => `${l.from} ${l.to} ${l.up}`).join(),
     `${replicas}`,
   ];
 }
@@ -50,10 +53,11 @@ function key(app) {
 function draw(app) {
   const p = app.state.partitions[app.toolbar.target];
   return html`
-    <section class="card controls" aria-label="Controls">
-      <h2 class="visually-hidden">Controls</h2>
-      ${app.state.partitions.length > 1 ? targetPicker(app) : nothing} ${minimum(app, p)} ${followers(app, p)}
-      ${level(app)} ${timeout(app)} ${sending(app, p)} ${elections(app, p)}
+    <section class="card controls" aria-labelledby=${`${app.name}-controls`}>
+      <h2 class="visually-hidden" id=${`${app.name}-controls`}>Controls</h2>
+      ${app.state.partitions.length > 1 ? targetPicker(app) : nothing}
+      <div class="write">${level(app)} ${timeout(app)} ${sending(app, p)}</div>
+      ${minimum(app, p)} ${members(app, p)} ${moreControls(app, p)}
     </section>
   `;
 }
@@ -71,131 +75,54 @@ function targetPicker(app) {
 }
 
 /**
+ * The minimum that was asked for last; the leader may not have heard of it yet.
+ * @param {PartitionState & {askedMinIsr?: number}} p
+ */
+function askedMinimum(p) {
+  return p.askedMinIsr ?? p.minIsr;
+}
+
+/**
  * @param {App} app
  * @param {PartitionState} p
  */
 function minimum(app, p) {
+  const asked = askedMinimum(p);
   const set = (/** @type {number} */ n) =>
     app.act({ set: { topic: p.topic, config: { 'min.insync.replicas': n } } });
   return html`
-    <div class="row" role="group" aria-label="min.insync.replicas">
-      <span class="label"
-        >min.insync.replicas${
-          p.effectiveMinIsr < p.minIsr
-            ? html`<br /><span class="small">counts as ${p.effectiveMinIsr}, the replicas</span>`
-            : nothing
-        }</span
-      >
+    <div class="row minimum" role="group" aria-label="min.insync.replicas">
+      <span class="label">min.insync.replicas</span>
       <span class="stepper">
-        <button
-          ?disabled=${p.minIsr <= 1}
-          aria-label="lower min.insync.replicas"
-          @click=${() => set(p.minIsr - 1)}
-        >
+        <button ?disabled=${asked <= 1} aria-label="lower min.insync.replicas" @click=${() => set(asked - 1)}>
           −
         </button>
-        <output>${p.minIsr}</output>
+        <b class="value">${asked}</b>
         <button
-          ?disabled=${p.minIsr >= highestMin}
+          ?disabled=${asked >= highestMin}
           aria-label="raise min.insync.replicas"
-          @click=${() => set(p.minIsr + 1)}
+          @click=${() => set(asked + 1)}
         >
           +
         </button>
       </span>
+      ${minimumNote(p, asked)}
     </div>
   `;
 }
 
 /**
- * One row for each follower: whether it may be in the ISR, and how long its fetches travel.
- * @param {App} app
+ * What is to be said of the minimum that the number does not say.
  * @param {PartitionState} p
+ * @param {number} asked
  */
-function followers(app, p) {
-  const rows = p.replicas.filter((r) => !r.leader);
-  if (!rows.length) return nothing;
-  return html`
-    <div class="followers">
-      <span class="label">ISR</span><span class="label">fetch delay</span>
-      ${rows.map((r) => html`${member(app, p, r)}${delay(app, p, r)}`)}
-    </div>
-  `;
-}
-
-/** Whether a broker is in the ISR, for the eye and the ear, and what a click does. */
-const memberships = {
-  in: { pressed: 'true', sign: '✓', note: 'in the ISR', click: 'A click takes it out' },
-  elr: { pressed: 'mixed', sign: '…', note: 'out · in the ELR', click: 'A click keeps it out' },
-  lag: { pressed: 'mixed', sign: '…', note: 'out · may return', click: 'A click keeps it out' },
-  hand: { pressed: 'false', sign: '✕', note: 'taken out', click: 'A click puts it back' },
-};
-
-/**
- * @param {App} app
- * @param {PartitionState} p
- * @param {ReplicaState} r
- */
-function member(app, p, r) {
-  const wanted = p.replicas.filter((x) => x.leader || !x.heldOut).map((x) => x.broker);
-  const members = r.heldOut
-    ? [...wanted, r.broker].sort((a, b) => a - b)
-    : wanted.filter((id) => id !== r.broker);
-  const name = r.heldOut ? 'hand' : r.inSync ? 'in' : p.elr.includes(r.broker) ? 'elr' : 'lag';
-  const { pressed, sign, note, click } = memberships[name];
-  const life = lifeOf(app.state, r.broker);
-  return html`
-    <button
-      class=${`chip ${name}`}
-      aria-pressed=${pressed}
-      title=${p.leader < 0 ? 'Without a leader the ISR stays as it is' : click}
-      ?disabled=${p.leader < 0}
-      @click=${() => app.act({ isr: { topic: p.topic, partition: p.partition, members } })}
-    >
-      <span aria-hidden="true">${sign}</span> broker ${r.broker}<span class="visually-hidden">, </span
-      ><span class="note"
-        >${life ? `${note.replace(/ · may return|^out · (?=in)/, '')} · ${life}` : note}</span
-      >
-    </button>
-  `;
-}
-
-/**
- * @param {App} app
- * @param {PartitionState} p
- * @param {ReplicaState} r
- */
-function delay(app, p, r) {
-  const where = app.state.partitions.length > 1 ? { topic: p.topic, partition: p.partition } : {};
-  const set = (/** @type {any} */ e) =>
-    app.act({ 'fetch-delay': { broker: r.broker, ms: Number(e.target.value), ...where } });
-  const { paused, delayMs } = r.fetch;
-  return html`
-    <span class="delay">
-      <input
-        type="range"
-        min="0"
-        max=${longestDelayMs}
-        step="500"
-        .value=${live(String(Math.min(delayMs, longestDelayMs)))}
-        aria-label=${`fetch delay of broker ${r.broker}`}
-        aria-valuetext=${span(delayMs)}
-        @change=${set}
-      />
-      <output>${paused ? 'paused' : span(delayMs)}</output>
-      <button
-        class="icon"
-        aria-pressed=${paused}
-        aria-label=${`pause the fetches of broker ${r.broker}`}
-        title=${paused ? 'let it fetch' : 'pause its fetches'}
-        @click=${() => app.act({ [paused ? 'fetch-resume' : 'fetch-pause']: { broker: r.broker } })}
-      >
-        <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
-          <path d=${paused ? 'M4 2l9 6-9 6z' : 'M4 2h3v12H4zM9 2h3v12H9z'} />
-        </svg>
-      </button>
-    </span>
-  `;
+function minimumNote(p, asked) {
+  const { length } = p.replicas;
+  if (asked !== p.minIsr)
+    return html`<span class="small underway">on its way to the leader, ${p.minIsr} there</span>`;
+  return asked > length
+    ? html`<span class="small">counts as ${length}: there are no more replicas</span>`
+    : nothing;
 }
 
 /** @param {App} app */
@@ -231,11 +158,10 @@ function timeout(app) {
     <label class="row">
       <span class="label">request.timeout.ms</span>
       <input
-        type="number"
-        min="0"
-        max=${longestTimeoutMs}
-        step="1000"
+        class="number"
+        type="text"
         inputmode="numeric"
+        autocomplete="off"
         .value=${live(String(app.toolbar.timeoutMs))}
         @change=${(/** @type {any} */ e) => {
           app.setTimeoutMs(e.target.value);
@@ -251,7 +177,6 @@ function timeout(app) {
  */
 function sending(app, p) {
   const together = app.state.partitions.filter((x) => x.leader === p.leader);
-  const other = app.scenarios.find((s) => partitionsOf(s) > 1);
   const several = together.length > 1;
   return html`
     <div class=${several ? 'send both' : 'send'}>
@@ -271,52 +196,6 @@ function sending(app, p) {
             To broker ${r.broker}<span class="note">which believes it leads</span>
           </button>`,
       )}
-      ${
-        app.state.partitions.length === 1 && other
-          ? html`<button class="link" @click=${() => app.load(other.id)}>
-              One request to ${partitionsOf(other)} partitions: open that scenario
-            </button>`
-          : nothing
-      }
     </div>
   `;
-}
-
-/**
- * Who may lead: the switches of the cluster and the topic, and an election by hand.
- * @param {App} app
- * @param {PartitionState} p
- */
-function elections(app, p) {
-  const elect = (/** @type {'PREFERRED' | 'UNCLEAN'} */ type) =>
-    app.act({ elect: { topic: p.topic, partition: p.partition, type } });
-  const preferred = p.replicas[0].broker;
-  const allow = () =>
-    app.act({ set: { topic: p.topic, config: { 'unclean.leader.election.enable': !p.uncleanAllowed } } });
-  const title = `${electionsPanel.title} · ELR ${app.model.elr ? 'on' : 'off'} · unclean ${p.uncleanAllowed ? 'on' : 'off'}`;
-  const switches = () => html`
-    <label class="row"
-      ><span class="label">unclean.leader.election.enable</span>
-      <input type="checkbox" role="switch" .checked=${live(p.uncleanAllowed)} @change=${allow}
-    /></label>
-    <label class="row"
-      ><span class="label">ELR<br /><span class="small">of the cluster: plays the run anew</span></span>
-      <input type="checkbox" role="switch" .checked=${live(app.model.elr)} @change=${() => app.switchElr()}
-    /></label>
-    <div class="row">
-      <button ?disabled=${p.leader === preferred} @click=${() => elect('PREFERRED')}>
-        Elect<span class="note">preferred: broker ${preferred}</span>
-      </button>
-      <button ?disabled=${p.leader > 0} @click=${() => elect('UNCLEAN')}>
-        Elect<span class="note">unclean: any live replica</span>
-      </button>
-    </div>
-  `;
-  return panel(app, { ...electionsPanel, title }, switches);
-}
-
-/** @param {Scenario} scenario */
-function partitionsOf(scenario) {
-  const { topics } = scenario.script.cluster;
-  return Math.max(...topics.map((/** @type {any} */ t) => t.partitions.length));
 }

@@ -5,16 +5,13 @@
 
 import { html, nothing } from 'lit-html';
 import { time } from '../format.js';
-import { panel } from './panel.js';
 
 /** Lines that are in the page at a time. */
 const windowSize = 200;
 
 /** @param {App} app */
 export function log(app) {
-  return panel(app, { name: 'log', title: 'Every event as text', open: false, shared: true }, () =>
-    list(app),
-  );
+  return html`<div class="log">${list(app)}</div>`;
 }
 
 /** @param {App} app */

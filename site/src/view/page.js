@@ -1,25 +1,39 @@
-// The whole page below its header.
+// The page below its header: the sentence, the picture, the controls beside it, and beneath it what else there is, in
+// tabs. Which of these stand where depends on the room.
 
 /** @import {App} from '../app.js' */
+/** @import {Size} from './sizes.js' */
+/** @import {Tab} from './tabs.js' */
 
 import { html, nothing } from 'lit-html';
 import { budget } from './budget.js';
 import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
+import { controller } from './controller.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
 import { brokerMenus } from './brokerMenu.js';
 import { layout, picture } from './picture.js';
-import { alarm, records } from './records.js';
+import { alarm } from './alarm.js';
+import { records } from './records.js';
 import { glossary, guide, legend } from './help.js';
-import { panel } from './panel.js';
+import { deeds, lessonCard, path, question, story, why } from './slots.js';
+import { tabs } from './tabs.js';
 import { shapes } from './timeline.js';
 import { transport } from './transport.js';
 import { wheel } from './wheel.js';
 
-/** Widths that the drawings may use, px.
- * @typedef {{picture: number, timeline: number}} Widths
+/** The room that the page and its drawings have.
+ * @typedef {Size & {timeline: number}} Widths
  */
+
+/**
+ * @param {App} app
+ * @returns {{path: unknown, tools: unknown}} what stands in the header, left and right
+ */
+export function header(app) {
+  return { path: path(app), tools: deeds(app) };
+}
 
 /**
  * @param {App} app
@@ -27,49 +41,92 @@ import { wheel } from './wheel.js';
  * @param {Iterable<Element> | null} still stands in for what the stage shows, or null
  */
 export function page(app, widths, still) {
+  const [card, asked] = [lessonCard(app), question(app)];
+  const wide = widths.page === 'wide';
+  const lesson = html`${asked} ${card}`;
+  const has = card !== nothing || asked !== nothing;
+  const side = html`
+    <aside class="side" aria-label="Controls and the controller">
+      ${controls(app)} ${controller(app)} ${card === nothing ? wheel(app) : card}
+    </aside>
+  `;
+  const all = tabList(app, widths, has ? lesson : nothing, card === nothing);
+  return html`
+    ${transport(app, widths.timeline)}
+    <main class=${widths.page} aria-busy=${app.model.working ? 'true' : 'false'}>
+      ${sentence(app)} ${wide ? side : nothing}
+      <section class="stage" aria-label="Picture">${still ?? stage(app, widths)}</section>
+      <div class=${wide && asked !== nothing ? 'below both' : 'below'}>
+        ${wide ? asked : nothing} ${tabs(app, all, 'Beneath the picture')}
+      </div>
+    </main>
+    ${widths.page === 'medium' ? html`<aside class="strip" aria-label="Controls">${controls(app)}</aside>` : nothing}
+  `;
+}
+
+/** @param {App} app */
+function sentence(app) {
   const { main, why, where } = app.sentence;
   return html`
-    <main aria-busy=${app.model.working ? 'true' : 'false'}>
-      <div class="sentence">
-        <p class="main">${main}</p>
-        <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
-      </div>
-      <div class="stage">${still ?? stage(app, widths.picture)}</div>
-      <aside>${controls(app)} ${wheel(app)}</aside>
-      <div class="more">${records(app)} ${warnings(app)} ${budget(app)} ${log(app)} ${help(app)}</div>
-    </main>
-    ${transport(app, widths.timeline)}
+    <section class="sentence" aria-label="What happens">
+      <h2 class="main">${main}</h2>
+      <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
+    </section>
   `;
 }
 
 /**
  * @param {App} app
- * @param {number} width of the picture, px
+ * @param {Widths} widths
  */
-function stage(app, width) {
-  const places = layout(app.state, width, app.toolbar.target);
+function stage(app, widths) {
+  const places = layout(app.state, widths.picture, app.toolbar.target);
+  const several = app.state.partitions.length > 1;
   return html`
-    ${alarm(app)} ${isNarrow(width) && app.state.partitions.length > 1 ? tabs(app) : nothing}
-    <div class="drawing">${picture(app, places)} ${brokerMenus(app, places)}</div>
-    ${legend}
+    ${alarm(app)} ${isNarrow(widths.picture) && several ? partitions(app) : nothing}
+    <div class="drawing">${picture(app, places, widths.scale)} ${brokerMenus(app, places)}</div>
   `;
 }
 
+/**
+ * What there is beneath the picture. A tab without anything in it is not there.
+ * @param {App} app
+ * @param {Widths} widths
+ * @param {unknown} lesson what the lesson has to say; nothing: there is none, or it stands elsewhere
+ * @param {boolean} free whether the wheel stands beside the picture where there is room
+ * @returns {Tab[]}
+ */
+function tabList(app, widths, lesson, free) {
+  const wide = widths.page === 'wide';
+  const told = story(app);
+  /** @type {(Tab | false)[]} */
+  const all = [
+    !wide && lesson !== nothing && { id: 'lesson', title: 'Lesson', body: () => lesson },
+    widths.page === 'narrow' && { id: 'controls', title: 'Controls', body: () => controls(app) },
+    !!app.selected && { id: 'why', title: 'Why', body: () => why(app) },
+    told !== nothing && { id: 'story', title: 'Story', body: () => told },
+    app.model.run.made.producers.length > 0 && { id: 'records', title: 'Records', body: () => records(app) },
+    !(wide && free) && { id: 'wheel', title: 'Timing wheel', body: () => wheel(app) },
+    !wide && { id: 'controller', title: 'Controller', body: () => controller(app) },
+    { id: 'log', title: 'Events', body: () => log(app) },
+    app.model.warnings.length > 0 && { id: 'warnings', title: 'Warnings', body: () => warnings(app) },
+    { id: 'budget', title: 'Latency budget', body: () => budget(app) },
+    { id: 'help', title: 'How to read it', body: help },
+  ];
+  return all.filter((tab) => tab !== false);
+}
+
 /** @param {App} app what Kafka, or its documentation, says of the configuration */
-function warnings(app) {
-  const found = app.model.warnings;
-  if (!found.length) return nothing;
-  const list = () =>
-    html`<ul class="prose">
-      ${found.map(({ path, message }) => html`<li><code>${path}</code>: ${message}.</li>`)}
-    </ul>`;
-  return panel(app, { name: 'warnings', title: 'Warnings about this configuration', open: true }, list);
+export function warnings(app) {
+  return html`<ul class="prose warnings">
+    ${app.model.warnings.map(({ path, message }) => html`<li><code>${path}</code>: ${message}.</li>`)}
+  </ul>`;
 }
 
 /** @param {App} app which partition is drawn where there is room for one only */
-function tabs(app) {
+function partitions(app) {
   return html`
-    <div class="tabs" role="group" aria-label="Partition shown">
+    <div class="choice" role="group" aria-label="Partition shown">
       ${app.state.partitions.map(
         (p, i) =>
           html`<button aria-pressed=${i === app.toolbar.target ? 'true' : 'false'} @click=${() => app.aim(i)}>
@@ -80,10 +137,9 @@ function tabs(app) {
   `;
 }
 
-/** @param {App} app */
-function help(app) {
-  const all = () => html`
-    ${guide}
+function help() {
+  return html`
+    ${legend} ${guide}
     <h3>Words</h3>
     ${glossary}
     <h3>On the timeline</h3>
@@ -94,5 +150,4 @@ function help(app) {
     </p>
     <p>Keys: Space plays and pauses, ← and → step, while no field has the focus.</p>
   `;
-  return panel(app, { name: 'help', title: 'How to read the picture', open: false, shared: true }, all);
 }

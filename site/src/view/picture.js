@@ -36,8 +36,9 @@ export function layout(state, width, target) {
 /**
  * @param {App} app
  * @param {ReturnType<typeof layout>} places
+ * @param {number} [scale] pixels for each of the drawing's units
  */
-export function picture(app, { m, blocks, bottom: y }) {
+export function picture(app, { m, blocks, bottom: y }, scale = 1) {
   const { state } = app;
   const { last } = app.model.frame;
   const height = y + purgatoryRoom(m, state);
@@ -47,8 +48,8 @@ export function picture(app, { m, blocks, bottom: y }) {
       role="img"
       aria-label=${guard([app.narrated], () => describe(app.narrated.state))}
       viewBox=${`0 0 ${m.width} ${height}`}
-      width=${m.width}
-      height=${height}
+      width=${m.width * scale}
+      height=${height * scale}
     >
       ${drawPurgatory(m, blocks, state, y)}
       ${blocks.map((b) => svg`${drawBlock(m, b, state, last)}${drawTracks(m, b, state)}`)}

@@ -9,13 +9,20 @@ import { nothing, svg } from 'lit-html';
 import { brokers, count, countdown, list, partitionName } from '../format.js';
 import { offsetX, rows } from '../geometry.js';
 
-const rowHeight = 46;
 const headHeight = 26;
 const lineHeight = 16;
 const emptyHeight = 40;
 
 /** Tokens that are drawn in full; the rest is counted. */
 const most = 3;
+
+/**
+ * The height of a token with its words. Those that hang on the axis have the head of the panel beside them.
+ * @param {Measures} m
+ */
+function rowHeight(m) {
+  return hangs(m) ? 40 : 46;
+}
 
 /** @param {Measures} m whether tokens hang on the axis itself */
 function hangs(m) {
@@ -33,8 +40,8 @@ function parked(state) {
  * @param {State} state
  */
 export function purgatoryRoom(m, state) {
-  const rowsKept = hangs(m) ? most : m.compact ? 1 : 2;
-  return Math.max(headHeight + rowsKept * rowHeight + 32, panelHeight(m, state));
+  const kept = hangs(m) ? most * rowHeight(m) + 10 : headHeight + (m.compact ? 1 : 2) * rowHeight(m) + 24;
+  return Math.max(kept, panelHeight(m, state)) + 1;
 }
 
 /**
@@ -46,7 +53,7 @@ function panelHeight(m, state) {
   if (!state.parked) return emptyHeight + keys + (isShort(m) ? lineHeight : 0) - (keys ? 4 : 0);
   const tokens = parked(state).reduce((sum, r) => sum + tokenHeight(m, r), 0);
   const body = m.narrow ? keys + 12 + tokens : Math.max(tokens, keys);
-  return headHeight + body + (state.parked > most ? 20 : 0) + 12;
+  return (hangs(m) ? 0 : headHeight) + Math.max(body, keys + 42) + (state.parked > most ? 20 : 0) + 10;
 }
 
 /**
@@ -54,7 +61,7 @@ function panelHeight(m, state) {
  * @param {RequestState} r has a line for each of its partitions where lines are short
  */
 function tokenHeight(m, r) {
-  return rowHeight + (m.narrow ? Math.max(0, r.partitions.length - 1) * 15 : 0);
+  return rowHeight(m) + (m.narrow ? Math.max(0, r.partitions.length - 1) * 15 : 0);
 }
 
 /**
@@ -142,7 +149,7 @@ function drawHanging(m, b, tokens, state, top) {
   const x = (/** @type {RequestState} */ r) => offsetX(m, b.start, r.partitions[0].requiredOffset);
   const placed = rows(tokens, (r) => r.partitions[0].requiredOffset);
   return placed.map(({ token, row }) => {
-    const y = top + 34 + row * rowHeight;
+    const y = top + 24 + row * rowHeight(m);
     return svg`
       <path class="thread" d=${`M${x(token)} ${b.axis + 2}V${y - 18}`} />
       <circle class="pin" cx=${x(token)} cy=${b.axis} r="4" />

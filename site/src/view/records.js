@@ -9,44 +9,13 @@ import { guard } from 'lit-html/directives/guard.js';
 import { brokers, count, list, partitionName, thousands, time } from '../format.js';
 import { byProducer, recordsOf, worth } from '../records.js';
 import { nextSent } from '../values.js';
-import { isOpen, panel } from './panel.js';
-
-const crashPanel = {
-  name: 'crash',
-  title: 'The leader died: what was each acknowledgement worth?',
-  open: true,
-};
-const ladderPanel = { name: 'ladder', title: 'What is known of each record, rung by rung', open: true };
 
 /** @param {App} app */
-function known(app) {
-  return recordsOf(app, isOpen(app, crashPanel) || isOpen(app, ladderPanel));
-}
-
-/** @param {App} app nothing where no producer is there to send */
 export function records(app) {
-  if (!app.model.run.made.producers.length) return nothing;
-  const all = known(app);
+  const all = recordsOf(app);
   return html`<section class="records" aria-label="Records of producers">
     ${crash(app, all)} ${ladder(app, all)}
   </section>`;
-}
-
-/** So many lost records are named. */
-const mostNamed = 4;
-
-/** @param {App} app says what must not be overlooked, where it can be seen at once */
-export function alarm(app) {
-  const lost = app.model.run.made.producers.length ? known(app).records.filter((r) => r.lost) : [];
-  if (!lost.length) return nothing;
-  const [is, them] = lost.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  const names = lost.slice(0, mostNamed).map((r) => r.value);
-  const more = lost.length - names.length;
-  return html`<p class="alarm">
-    <b>✕ ${count(lost.length, 'record')} ${is} acknowledged and lost:</b>
-    ${list(more ? [...names, `${more} more`] : names)}. No producer holds ${them}, so nobody will send ${them}
-    again.
-  </p>`;
 }
 
 /**
@@ -57,8 +26,9 @@ function crash(app, all) {
   const hit = all.records.filter((r) => r.crash);
   if (!hit.length) return nothing;
   const level = (/** @type {string} */ id) => app.state.producers.find((p) => p.id === id)?.acks ?? '';
-  return panel(app, crashPanel, () =>
-    guard([all], () =>
+  return html`<section class="crash">
+    <h3>The leader died: what was each acknowledgement worth?</h3>
+    ${guard([all], () =>
       table(
         'whole',
         'How each record stood at the first death of its leader',
@@ -72,8 +42,8 @@ function crash(app, all) {
         ],
         byProducer(hit).map(([id, own]) => crashGroup(id, level(id), own)),
       ),
-    ),
-  );
+    )}
+  </section>`;
 }
 
 /**
@@ -168,18 +138,15 @@ function standing(r) {
  * @param {Records} all
  */
 function ladder(app, all) {
-  return panel(
-    app,
-    ladderPanel,
-    () => html`
-      <p class="small">
-        <b>send() returning proves the first rung only.</b> The rungs need not come in this order: with acks=1
-        the acknowledgement comes before the commit, with acks=0 before the append. None of them says that a
-        consumer has done its work.
-      </p>
-      ${guard([all], () => rungs(all))} ${calls(app)}
-    `,
-  );
+  return html`<section class="ladder">
+    <h3>What is known of each record, rung by rung</h3>
+    <p class="small">
+      <b>send() returning proves the first rung only.</b> The rungs need not come in this order: with acks=1
+      the acknowledgement comes before the commit, with acks=0 before the append. None of them says that a
+      consumer has done its work.
+    </p>
+    ${guard([all], () => rungs(all))} ${calls(app)}
+  </section>`;
 }
 
 /** The rungs that follow the first. */

@@ -52,9 +52,9 @@ export function wheel({ state, narrated, toolbar }) {
       </svg>
       <div>
         <h2>Timing wheel</h2>
-        <p class="small">Broker ${broker}. ${legend(b.wheel)}</p>
+        <p class="small">Broker ${broker}<span class="rings">. ${legend(b.wheel)}</span></p>
+        ${captions(tasks, rest)}
       </div>
-      ${captions(tasks, rest)}
     </section>
   `;
 }

@@ -4,8 +4,10 @@
 import { nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
+import { repeat } from 'lit-html/directives/repeat.js';
 
 const guarded = /** @type {any} */ (guard([], () => ''))._$litDirective$;
+const repeated = /** @type {any} */ (repeat([], () => ''))._$litDirective$;
 const alive = /** @type {any} */ (live(''))._$litDirective$;
 
 /**
@@ -25,6 +27,10 @@ export function markup(value) {
 function plain(value) {
   if (value._$litDirective$ === guarded) return value.values[1]();
   if (value._$litDirective$ === alive) return value.values[0];
+  if (value._$litDirective$ === repeated) {
+    const [items, key, template = key] = value.values;
+    return [...items].map(template);
+  }
   throw new Error('a directive that this test does not know');
 }
 

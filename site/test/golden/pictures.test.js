@@ -6,7 +6,8 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { test } from 'node:test';
 import { App } from '../../src/app.js';
 import { mostSlots } from '../../src/geometry.js';
-import { page } from '../../src/view/page.js';
+import { page, warnings } from '../../src/view/page.js';
+import { records } from '../../src/view/records.js';
 import { markup, outline } from './markup.js';
 import { scenario, startModule } from '../module.js';
 
@@ -58,7 +59,12 @@ function draw(id, t, width) {
   app.model.look({ to: t });
   arrive(app);
   app.want(mostSlots(width));
-  const html = markup(page(app, { picture: width, timeline: 900 }, null));
+  const size = { page: /** @type {const} */ ('wide'), picture: width, scale: 1, timeline: 900 };
+  const tabs = [
+    app.model.warnings.length ? warnings(app) : '',
+    app.model.run.made.producers.length ? records(app) : '',
+  ];
+  const html = markup([page(app, size, null), ...tabs]);
   app.model.run.release();
   return ['.sentence', '.alarm', 'svg.picture', '.wheel', '.warnings', '.records', '.timeline']
     .map((name) => part(html, name))

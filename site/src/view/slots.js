@@ -1,0 +1,22 @@
+// The places that the page keeps for views which stand by themselves, each a function of the app. A slot without a view
+// draws nothing, and the page closes up around it. A view takes its slot by being exported here in the stand-in's place.
+
+/** @import {App} from '../app.js' */
+
+import { nothing } from 'lit-html';
+
+/** @param {App} _app draws nothing */
+const none = (_app) => nothing;
+
+/** The card of the lesson that is open: what to look at, and the one thing to do. */
+export const lessonCard = none;
+/** The question before the turning point, with its options; or a bet on a write in free play. */
+export const question = none;
+/** The moments so far, one line each. */
+export const story = none;
+/** Why what is selected is as it is. */
+export const why = none;
+/** In the header: where one is on the path, and the library. */
+export const path = none;
+/** In the header: Undo, Redo, Compare. */
+export const deeds = none;

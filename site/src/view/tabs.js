@@ -1,0 +1,121 @@
+// Tabs beneath the picture: one panel at a time. What a panel holds is drawn only while it is open, and may come from a
+// chunk that is loaded then.
+
+/** @import {App} from '../app.js' */
+
+import { html, nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+
+/** A tab: its name within the page, its title, and what is in it.
+ * @typedef {{id: string, title: string, body: () => unknown}} Tab
+ */
+
+/**
+ * The open one of some tabs: the one that was chosen last if it is among them, or the first.
+ * @param {App} app
+ * @param {Tab[]} all
+ */
+export function openTab(app, all) {
+  return all.find((t) => t.id === app.tab) ?? all[0];
+}
+
+/**
+ * @param {App} app
+ * @param {Tab[]} all at least one
+ * @param {string} label what they are together
+ */
+export function tabs(app, all, label) {
+  const open = openTab(app, all);
+  const id = (/** @type {string} */ part, /** @type {Tab} */ t) => `${app.name}-${part}-${t.id}`;
+  return html`
+    <section class="tabs card">
+      <div
+        class="tablist"
+        role="tablist"
+        aria-label=${label}
+        @keydown=${(/** @type {any} */ e) => move(app, all, e)}
+      >
+        ${repeat(
+          all,
+          (t) => t.id,
+          (t) =>
+            html`<button
+              role="tab"
+              id=${id('tab', t)}
+              aria-selected=${t === open ? 'true' : 'false'}
+              aria-controls=${t === open ? id('panel', t) : nothing}
+              tabindex=${t === open ? 0 : -1}
+              @click=${() => app.show(t.id)}
+            >
+              ${t.title}
+            </button>`,
+        )}
+      </div>
+      <div
+        class="tabpanel ${open.id}"
+        role="tabpanel"
+        id=${id('panel', open)}
+        aria-labelledby=${id('tab', open)}
+      >
+        ${repeat(
+          [open],
+          (t) => t.id,
+          (t) => t.body(),
+        )}
+      </div>
+    </section>
+  `;
+}
+
+/**
+ * The arrows, Home and End go from tab to tab, when the tabs were reached by the keyboard: after a click they step.
+ * @param {App} app
+ * @param {Tab[]} all
+ * @param {KeyboardEvent & {target: HTMLElement, currentTarget: HTMLElement}} event
+ */
+function move(app, all, event) {
+  if (!event.target.matches(':focus-visible')) return;
+  const here = all.indexOf(openTab(app, all));
+  const { length } = all;
+  /** @type {Record<string, number>} */
+  const to = { ArrowRight: here + 1, ArrowLeft: here + length - 1, Home: 0, End: length - 1 };
+  if (!(event.key in to)) return;
+  event.preventDefault();
+  const next = to[event.key] % length;
+  app.show(all[next].id);
+  /** @type {HTMLElement} */ (event.currentTarget.querySelectorAll('[role=tab]')[next]).focus();
+}
+
+/** The chunks that have been loaded, or whose load has failed. @type {Map<string, {view?: any, failed?: boolean}>} */
+const chunks = new Map();
+
+/**
+ * A view from a chunk that is loaded when it is first drawn.
+ * @template T
+ * @param {App} app
+ * @param {string} name of the chunk
+ * @param {() => Promise<T>} load
+ * @param {(view: T) => unknown} draw
+ */
+export function lazily(app, name, load, draw) {
+  const chunk = chunks.get(name);
+  if (chunk?.view) return draw(chunk.view);
+  if (chunk?.failed) {
+    const again = () => {
+      chunks.delete(name);
+      app.changed();
+    };
+    return html`<p class="small">
+      This part could not be loaded. <button @click=${again}>Try again</button>
+    </p>`;
+  }
+  if (!chunk) {
+    const entry = { view: /** @type {any} */ (undefined), failed: false };
+    chunks.set(name, entry);
+    load()
+      .then((view) => (entry.view = view))
+      .catch(() => (entry.failed = true))
+      .finally(() => app.changed());
+  }
+  return html`<p class="small">Loading …</p>`;
+}
