@@ -68,6 +68,7 @@
 //	internal/document   reading documents that people write, with the place of what is wrong
 //	internal/event      what is reported, with its cause
 //	internal/moment     events gathered into the moments in which a person follows them
+//	internal/lesson     what a script teaches, and where a run comes to it
 //	internal/network    links that may be slow or cut, and the terms in which nodes act
 //	internal/cluster    brokers and the controller: messages in, messages out
 //	internal/producer   the client that writes
@@ -82,8 +83,8 @@
 //
 // This package is the face. From the inside out: script.go reads scripts, result.go writes a result; move.go is what
 // moves of a run are made of, known.go what is known of it, run.go the run at a place, walk.go gets it to another,
-// ahead.go looks for what comes next, work.go makes moves in slices and takes acts, and travel.go makes them in one go.
-// cmd/run is the same on the command line.
+// ahead.go looks for what comes next, work.go makes moves in slices and takes acts, travel.go makes them in one go, and
+// plan.go plays ahead for a lesson. cmd/run is the same on the command line.
 //
 // Tests of one package lie in it. Those of the whole model have packages of their own:
 //

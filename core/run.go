@@ -57,6 +57,7 @@ type Run struct {
 	settled  stop  // where the last stepping began, if that was not a notable place
 	task     task
 	upcoming lookahead
+	plan     plan // of the script's lesson
 }
 
 // New begins a run of s at time 0, before anything has happened.
@@ -133,7 +134,7 @@ func (r *Run) forget() {
 	for _, m := range append(r.kept, r.model) {
 		m.Replan(r.script)
 	}
-	r.upcoming = lookahead{}
+	r.upcoming, r.plan = lookahead{}, plan{}
 	r.reached = n
 	r.settled = none
 }

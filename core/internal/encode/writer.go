@@ -130,6 +130,12 @@ func (w *Writer) Set(name string, s protocol.BrokerSet) {
 	w.Close(']')
 }
 
+// Null writes the value of a member or an element that there is not.
+func (w *Writer) Null() {
+	w.separate()
+	w.B = append(w.B, "null"...)
+}
+
 // IntValue writes a whole number as an element of an array.
 //
 //go:noinline

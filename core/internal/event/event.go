@@ -64,6 +64,25 @@ func KindOf(body Body) string {
 	return k.name
 }
 
+// KindNames returns the kinds of events as the result spells them.
+func KindNames() []string {
+	names := make([]string, len(kinds))
+	for i := range kinds {
+		names[i] = kinds[i].name
+	}
+	return names
+}
+
+// MembersOf returns the members that the events of a kind may have; false: there is no such kind.
+func MembersOf(name string) (*encode.Struct, bool) {
+	for i := range kinds {
+		if kinds[i].name == name {
+			return &kinds[i].members, true
+		}
+	}
+	return nil, false
+}
+
 // Kind returns the event's kind as the result spells it.
 func (e *Event) Kind() string { return KindOf(e.Body) }
 

@@ -183,13 +183,13 @@ var wrongTexts = []wrong{
 		"a key is unknown",
 		`{"version": 1, "cluster": {}, "steps": [], "comments": 1}`,
 		`comments: unknown key; allowed here: "version", "title", "seed", "cluster", "producers", ` +
-			`"consumers", "steps" and "until"`,
+			`"consumers", "steps", "until" and "lesson"`,
 	},
 	{
 		"a key is unknown and odd",
 		`{"version": 1, "cluster": {}, "steps": [], "a b": 1}`,
 		`["a b"]: unknown key; allowed here: "version", "title", "seed", "cluster", "producers", ` +
-			`"consumers", "steps" and "until"`,
+			`"consumers", "steps", "until" and "lesson"`,
 	},
 }
 

@@ -1,10 +1,12 @@
 package script
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"highwater/core/internal/decode"
 	"highwater/core/internal/document"
+	"highwater/core/internal/lesson"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
@@ -34,7 +36,7 @@ func Parse(text []byte) (s Script, err error) {
 	if n, fault := decode.Decimal(version.Text(), 0); fault != decode.Exact || n != 1 {
 		version.Fail("unknown version %s; this program reads version 1", document.QuoteNumber(version.Text()))
 	}
-	root.Object("version", "title", "seed", "cluster", "producers", "consumers", "steps", "until")
+	root.Object("version", "title", "seed", "cluster", "producers", "consumers", "steps", "until", "lesson")
 	p := parser{s: &s}
 	s.Title = p.title(root)
 	s.Seed = 1
@@ -56,7 +58,23 @@ func Parse(text []byte) (s Script, err error) {
 	if until, ok := root.get("until"); ok {
 		s.Until = until.Ms(MaxTime)
 	}
+	if told, ok := root.get("lesson"); ok {
+		s.Lesson = lesson.Read(told.Value, p.deed)
+	}
 	return s, nil
+}
+
+// deed checks a step that a lesson asks for: as if it came behind all others, whenever that is.
+func (p *parser) deed(v document.Value) {
+	step := value{v}
+	step.Must('{')
+	if at, ok := step.get("at"); ok {
+		at.Fail("whoever does it chooses the time: leave it out")
+	}
+	behind := *p
+	behind.uses = slices.Clone(p.uses)
+	behind.step(step, 0)
+	behind.checkUses()
 }
 
 func (p *parser) title(root value) string {

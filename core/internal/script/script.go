@@ -11,6 +11,7 @@ package script
 import (
 	"highwater/core/internal/cluster"
 	"highwater/core/internal/document"
+	"highwater/core/internal/lesson"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/rules"
@@ -27,6 +28,7 @@ type Script struct {
 	Consumers []Consumer
 	Steps     []Step // by time; steps of one instant in the order written
 	Until     vtime.Time
+	Lesson    *lesson.Lesson // nil: it has none
 
 	members []member // of its text
 }
