@@ -23,15 +23,15 @@
 //  2. internal/sim/sim.go takes whatever is due first (Happen). Here it is the step, and internal/sim/steps.go
 //     carries it out: event step.
 //  3. internal/producer/send.go chooses a partition and puts the record into a batch: event enqueue. The sender's loop
-//     (sender.go in that package) finds the batch ready when it is full or linger.go says so; drain.go closes and
+//     (sender.go in that package) finds the batch ready when it is full or batch_ready.go says so; drain.go closes and
 //     numbers it: events batch and request.
 //  4. internal/sim/transport.go puts the request on its way. internal/network/network.go says when it arrives, if it
 //     does, and internal/vtime/queue.go keeps it until then.
 //  5. internal/cluster/connections.go receives it, unless another request of its connection is being handled: event
 //     receive. After append.ms a timer calls internal/cluster/produce.go.
-//  6. produce.go asks internal/rules/produce.go and internal/rules/sequences.go whether the batch may be written: if
-//     not, event refuse. internal/storage/log.go writes it: event append. internal/rules/watermark.go says whether
-//     the high watermark moves; with followers behind it stays.
+//  6. produce.go asks internal/rules/produce.go and internal/rules/producer_sequences.go whether the batch may be
+//     written: if not, event refuse. internal/storage/log.go writes it: event append. internal/rules/watermark.go says
+//     whether the high watermark moves; with followers behind it stays.
 //  7. internal/cluster/delayed_produce.go parks the request until the high watermark is past its last record:
 //     internal/purgatory keeps it under its partitions, internal/timer its deadline: events park and timer.
 //  8. The append wakes the followers' fetches, which wait in a purgatory of their own

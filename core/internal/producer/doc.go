@@ -9,8 +9,8 @@
 // the incremental memory strategy, and the new start from the bootstrap addresses after five minutes without metadata
 // (metadata.recovery.rebootstrap.trigger.ms): they are the same brokers here.
 //
-// The files: config.go the configuration; linger.go, backoff.go, delivery_timeout.go, partitioner.go, sizes.go,
-// errors.go and sequences.go rules; batch.go, accumulator.go, ready.go, drain.go and pool.go the accumulator;
+// The files: config.go the configuration; batch_ready.go, backoff.go, delivery_timeout.go, partitioner.go, sizes.go,
+// errors.go and sequences.go rules; batch.go, accumulator.go, ready_brokers.go, drain.go and pool.go the accumulator;
 // identity.go the producer id and its epoch (TransactionManager); connections.go, network.go and metadata.go the
 // network client; sender.go, spin.go, answers.go and initialize.go the sender; application.go, send.go and close.go the
 // application's side; client.go the whole, random.go its source of chance.

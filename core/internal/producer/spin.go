@@ -70,7 +70,7 @@ func (c *Client) spinToBatch(partition int32) int64 {
 		return never
 	}
 	b := &c.batches[q.batches[0]]
-	full := len(q.batches) > 1 || b.isFull(c.config.Compressed)
+	full := takesNoMore(c.batches, q.batches, c.config.Compressed)
 	return min(c.spinToLinger(b, full), c.spinToRetry(b))
 }
 

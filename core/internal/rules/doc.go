@@ -5,17 +5,19 @@
 //
 // Where each is:
 //
-//	watermark.go   where the high watermark goes, and what holds it back
-//	isr.go         which replicas leave the ISR, which may join it, and the minimum
-//	produce.go     whether a write is let in, whether it waits, and when it is done
-//	sequences.go   what an idempotent producer's numbers say: new, a duplicate, or out of order
-//	replica.go     what a leader knows of a follower, and whether it has caught up
-//	truncation.go  fetches that are refused, and where two logs part
-//	election.go    which replica is elected, what becomes of the ISR and the ELR, and when an election is unclean
-//	controller.go  what the controller makes of a proposed ISR
-//	liveness.go    sessions, and whom the controller fences, unfences or lets go
+//	watermark.go           where the high watermark goes, and what holds it back
+//	isr.go                 which replicas leave the ISR, which may join it, and the minimum
+//	produce.go             whether a write is let in, whether it waits, and when it is done
+//	producer_sequences.go  what an idempotent producer's numbers say: new, a duplicate, or out of order
+//	fetch.go               fetches that are refused
+//	view.go                a partition as its leader sees it, which most of these go by
+//	follower_progress.go   what a leader knows of a follower, and whether it has caught up
+//	truncation.go          where two logs part
+//	election.go            which replica is elected, what becomes of the ISR and the ELR, and when an election is unclean
+//	alter_partition.go     what the controller makes of a proposed ISR
+//	liveness.go            sessions, and whom the controller fences, unfences or lets go
 //
-// What clients decide by themselves is in package producer (producer/linger.go, producer/backoff.go,
+// What clients decide by themselves is in package producer (producer/batch_ready.go, producer/backoff.go,
 // producer/delivery_timeout.go and others), and a broker's quotas are in package quota.
 //
 // It models kafka.cluster.Partition, org.apache.kafka.server.replica.Replica and ReplicaState, of a follower

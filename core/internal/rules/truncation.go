@@ -12,27 +12,6 @@ const (
 	UndefinedOffset = protocol.UndefinedOffset
 )
 
-// FetchCheck returns what a fetch for one partition meets before anything is read: does it know the same leader epoch
-// as this broker, does this broker lead, is the follower in the assignment. requestEpoch -1 is none given
-// (Partition.checkCurrentLeaderEpoch, fetchRecords, followerReplicaOrThrow).
-func FetchCheck(leads bool, requestEpoch, leaderEpoch int32, assigned bool) protocol.Error {
-	known := requestEpoch != UndefinedEpoch
-	switch {
-	case known && requestEpoch < leaderEpoch:
-		return protocol.FencedLeaderEpoch
-	case known && requestEpoch > leaderEpoch:
-		return protocol.UnknownLeaderEpoch
-	case !leads:
-		return protocol.NotLeaderOrFollower
-	case assigned:
-		return protocol.None
-	case known:
-		// The leader may not have heard of an assignment that the follower knows: it is told to ask again.
-		return protocol.UnknownLeaderEpoch
-	}
-	return protocol.NotLeaderOrFollower
-}
-
 // Diverges reports whether a follower's log parts from the leader's before the offset at which it fetches. found is
 // where the epoch of the follower's last record, fetchEpoch, ends in the leader's log. In a leader's log that ends the
 // epoch sooner, or does not have it, other records stand there, and found is the answer. outOfRange is the other

@@ -103,3 +103,10 @@ func (l *Log) OldestProducerMs() (ms int64, any bool) {
 }
 
 func (p *producers) clone() producers { return producers{entries: slices.Clone(p.entries)} }
+
+// CheckProducer validates the batch of an idempotent producer against the log. A duplicate is not written again: its
+// answer is the offset of the first append. Only a leader checks; a follower accepts what it gets.
+func (l *Log) CheckProducer(n protocol.Numbers, records int) rules.SequenceVerdict {
+	last := protocol.AddSequence(n.Sequence, int64(records)-1)
+	return l.producers.check(n.ProducerID, n.ProducerEpoch, n.Sequence, last)
+}

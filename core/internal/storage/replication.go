@@ -2,7 +2,6 @@ package storage
 
 import (
 	"highwater/core/internal/protocol"
-	"highwater/core/internal/rules"
 )
 
 // EpochEnd is where a leader epoch ends in a log.
@@ -22,13 +21,6 @@ func (l *Log) Epochs() []EpochEntry { return l.epochs.Entries() }
 // BeginEpoch notes that epoch begins at the log's end, as a leader does when it takes over, before it writes
 // (Partition.makeLeader, UnifiedLog.assignEpochStartOffset).
 func (l *Log) BeginEpoch(epoch int32) { l.epochs.Assign(epoch, l.end) }
-
-// CheckProducer validates the batch of an idempotent producer against the log. A duplicate is not written again: its
-// answer is the offset of the first append. Only a leader checks; a follower accepts what it gets.
-func (l *Log) CheckProducer(n protocol.Numbers, records int) rules.SequenceVerdict {
-	last := protocol.AddSequence(n.Sequence, int64(records)-1)
-	return l.producers.check(n.ProducerID, n.ProducerEpoch, n.Sequence, last)
-}
 
 // AppendAsFollower writes a leader's batches and returns how many records were new. leaderEpoch is the epoch in which
 // this follower follows: a batch of a higher one is left out with all that comes after it, for the follower has yet to

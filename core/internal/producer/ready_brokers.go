@@ -79,7 +79,7 @@ func (c *Client) look(partition int32) (backingOff, full bool) {
 	q := c.queues[partition].batches
 	b := &c.batches[q[0]]
 	b.follow(c.metadata.epoch(partition))
-	return c.backsOff(b), len(q) > 1 || b.isFull(c.config.Compressed)
+	return c.backsOff(b), takesNoMore(c.batches, q, c.config.Compressed)
 }
 
 // readyBatch judges one partition's first batch (RecordAccumulator.batchReady). Once its broker has something to be
