@@ -63,6 +63,7 @@ bench() {
 
 #: ./build.sh run FILE          play a script natively and print the result; "-" reads standard input
 #: ./build.sh run --summary FILE   print the last line only
+#: ./build.sh run --moments FILE   print a line for every moment: the events that are told together
 #: ./build.sh run --configs     print the configuration keys
 run() {
   go -C "$root" build -o .build/run ./core/cmd/run

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"highwater/core/internal/moment"
-	"highwater/core/internal/sim"
 )
 
 // known is what is known of a run, including what comes after the place: its events, and where steps by event or by
@@ -23,6 +22,13 @@ func (k *known) add(e *Event) {
 	k.moments.Add(e)
 	if e.Notable() {
 		k.notable = int(e.N)
+	}
+}
+
+// Note adds an event, unless it is known: what a copy of the run that looks ahead sees is what will happen.
+func (k *known) Note(e *Event) {
+	if int(e.N) == len(k.events) {
+		k.add(e)
 	}
 }
 
@@ -48,6 +54,15 @@ func (k *known) endsAt(by unit, place int) bool {
 func (k *known) hasEnded(i int) bool {
 	list := k.moments.List()
 	return i < len(list)-1 || k.until > list[i].T+moment.Near || k.over
+}
+
+// ended returns how many moments have ended.
+func (k *known) ended() int {
+	n := len(k.moments.List())
+	if n > 0 && !k.hasEnded(n-1) {
+		n--
+	}
+	return n
 }
 
 // next returns where one stops after the next notable event that is known after a place, or after the next moment that
@@ -96,15 +111,5 @@ func (k *known) last(by unit, here stop) stop {
 	}
 	return stop{}
 }
-
-// lookahead is what is known of the next notable event beyond the events that are known. A copy of the run, the scout,
-// has searched everything up to its own time: it is kept, and goes on when more is wanted.
-type lookahead struct {
-	scout *sim.Sim // nil: none, since the last act
-	found bool     // it has reached a notable event
-}
-
-// Note checks one event.
-func (u *lookahead) Note(e *Event) { u.found = u.found || e.Notable() }
 
 func isNotable(e Event) bool { return e.Notable() }

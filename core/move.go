@@ -72,13 +72,40 @@ type task struct {
 	doing    doing
 	leg      leg
 	by       unit // what its steps go by
-	peek     bool // it looks for the next moment, and ends where it began
+	moment   int  // the moment whose end it seeks; below 0: it seeks none, but steps
+	ended    int  // how many moments had ended when that was looked for
 	here     stop // where the present step sets out from
 	ahead    Time // how far it looks
 	explored bool // it has looked
 	left     int  // steps to go; below 0: backwards
 	moved    int  // steps made
 	goal     Time // the time at the end of the move, if that is known; else the time at its start
+}
+
+// target returns where the present step of a task leads, as far as that is known.
+func (t *task) target(k *known) stop {
+	switch {
+	case t.moment < 0:
+		return k.next(t.by, t.here.place)
+	case t.moment < k.ended():
+		return momentEnd(&k.moments.List()[t.moment])
+	}
+	return none
+}
+
+// horizon returns the time up to which the present step looks. One that seeks a moment looks beyond what is known.
+func (t *task) horizon(r *Run) Time {
+	if t.moment < 0 {
+		return r.foreseeable()
+	}
+	return min(max(r.foreseeable(), r.known.until+horizon), script.MaxTime)
+}
+
+// lookedAhead notes that a task has looked ahead. One that seeks a moment looks on as long as it finds others.
+func (t *task) lookedAhead(k *known) {
+	before := t.ended
+	t.ended = k.ended()
+	t.explored = t.moment < 0 || t.ended == before
 }
 
 // doing is the purpose of a task's present leg.

@@ -19,14 +19,6 @@ const (
 )
 
 const (
-	// checkpointEvery is how many happenings lie between two kept copies of the run, at first. Any move replays at most
-	// about so many.
-	checkpointEvery = 256
-	// maxCopies bounds the copies, and maxCopied what all of them together hold (look.Model.Weight): when there are
-	// more, every second one is dropped, and from then on they lie twice as far apart. A run of 10,000 events keeps
-	// them all.
-	maxCopies = 64
-	maxCopied = 400_000
 	// horizon is how far Run looks ahead for something notable, unless a deadline is known that lies further ahead, and
 	// farthest how far at most.
 	horizon  = 120 * vtime.Second
@@ -38,33 +30,32 @@ const (
 // place is computed anew from the script, from the nearest copy kept, so it shows the same whichever way it was
 // reached.
 type Run struct {
-	given   *Script       // as it was to begin with
-	acts    []script.Step // the actions taken, by time
-	script  *Script       // both together
-	model   *look.Model   // at the place, or at the end of the instant's happening that holds it
-	known   known
-	kept    []*look.Model // copies to go back to, by the number of events before them; none is of the start
-	spacing int           // events between two copies
+	given  *Script       // as it was to begin with
+	acts   []script.Step // the actions taken, by time
+	script *Script       // both together
+	model  *look.Model   // at the place, or at the end of the instant's happening that holds it
+	known  known
+	copies // to go back to
 
-	place    int    // events before the place
-	reached  int    // the furthest place there has been, since the last act
-	within   *State // the state at the place, when that lies between two events of one happening: captured, or nil
-	caught   State
-	seen     State // the last state returned: its memory is reused
-	cells    int   // of each log, in states
-	wanted   int32 // the event whose state is to be captured as it happens; noEvent
-	onEvent  bool  // the place is right after an event, and not an instant
-	settled  stop  // where the last stepping began, if that was not a notable place
-	task     task
-	upcoming lookahead
-	plan     plan // of the script's lesson
+	place   int    // events before the place
+	reached int    // the furthest place there has been, since the last act
+	within  *State // the state at the place, when that lies between two events of one happening: captured, or nil
+	caught  State
+	seen    State // the last state returned: its memory is reused
+	cells   int   // of each log, in states
+	wanted  int32 // the event whose state is to be captured as it happens; noEvent
+	onEvent bool  // the place is right after an event, and not an instant
+	settled stop  // where the last stepping began, if that was not a notable place
+	task    task
+	scout   *sim.Sim // a copy that looks ahead: see lookAhead; nil: none, since the last act
+	plan    plan     // of the script's lesson
 }
 
 // New begins a run of s at time 0, before anything has happened.
 func New(s Script) *Run {
 	r := &Run{
-		given: &s, script: &s, cells: 12, spacing: checkpointEvery, wanted: noEvent, onEvent: true, settled: none,
-		known: known{notable: -1},
+		given: &s, script: &s, copies: copies{spacing: checkpointEvery}, known: known{notable: -1},
+		cells: 12, wanted: noEvent, onEvent: true, settled: none,
 	}
 	r.begin()
 	return r
@@ -78,45 +69,11 @@ func (r *Run) begin() {
 
 // see is the sink of the run's own sim: it records events, and captures the state that is wanted.
 func (r *Run) see(m *look.Model, e *Event) {
-	if int(e.N) == len(r.known.events) {
-		r.known.add(e)
-	}
+	r.known.Note(e)
 	if e.N == r.wanted {
 		r.within = &r.caught
 		m.View(r.within, r.cells)
 	}
-}
-
-// nextCopy returns after how many happenings the next copy is kept.
-func (r *Run) nextCopy() int {
-	if n := len(r.kept); n > 0 {
-		return r.kept[n-1].Happened() + r.spacing
-	}
-	return r.spacing
-}
-
-// keep stores a copy of the run if the last one, or the start, is far enough back.
-func (r *Run) keep() {
-	if r.model.Happened() < r.nextCopy() {
-		return
-	}
-	r.kept = append(r.kept, r.model.Clone(nil))
-	copied := 0
-	for _, m := range r.kept {
-		copied += m.Weight()
-	}
-	if len(r.kept) <= maxCopies && copied <= maxCopied {
-		return
-	}
-	r.spacing *= 2
-	thinned := r.kept[:0]
-	for i, m := range r.kept {
-		if i%2 == 1 {
-			thinned = append(thinned, m)
-		}
-	}
-	clear(r.kept[len(thinned):])
-	r.kept = thinned
 }
 
 // withActs returns a script with the acts added.
@@ -134,7 +91,7 @@ func (r *Run) forget() {
 	for _, m := range append(r.kept, r.model) {
 		m.Replan(r.script)
 	}
-	r.upcoming, r.plan = lookahead{}, plan{}
+	r.scout, r.plan = nil, plan{}
 	r.reached = n
 	r.settled = none
 }
@@ -153,11 +110,12 @@ func (r *Run) Past() bool {
 	return r.place < r.reached && slices.ContainsFunc(r.known.events[r.place:r.reached], isNotable)
 }
 
-// visit notes how far the run has been.
-func (r *Run) visit() { r.reached = max(r.reached, r.place) }
-
 // Place returns the number of events before the place.
 func (r *Run) Place() int { return r.place }
+
+// Reached returns the furthest place there has been since the last act, in events before it. What has been looked at in
+// advance lies behind it.
+func (r *Run) Reached() int { return max(r.reached, r.place) }
 
 // Events returns all events known, those after the place included. They must not be changed.
 func (r *Run) Events() []Event { return r.known.events }

@@ -16,6 +16,12 @@ func (r *Run) SeekEvent(n int) {
 	r.finish()
 }
 
+// SeekMoment moves to the end of moment n, or of the last one that comes before long; before 0, to the start.
+func (r *Run) SeekMoment(n int) {
+	r.BeginSeekMoment(n)
+	r.finish()
+}
+
 // Step moves by k notable events, forwards or, with a negative k, backwards. It returns by how many it moved: fewer if
 // it reaches the start, or when nothing notable happens for a long time (see Next). The place where stepping began is
 // an extra stop, so that stepping there and back again leads back to it.
@@ -31,14 +37,6 @@ func (r *Run) StepMoments(k int) int {
 	r.BeginStepMoments(k)
 	r.finish()
 	return r.Moved()
-}
-
-// NextMoment returns the number of the moment that ends next, if nobody acts; false when none does for a long time. It
-// looks ahead as far as that takes and leaves the place as it is.
-func (r *Run) NextMoment() (int, bool) {
-	r.BeginPeek()
-	r.finish()
-	return r.Peeked()
 }
 
 // finish completes the task under way.

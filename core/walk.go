@@ -22,18 +22,15 @@ func (r *Run) setOut(l leg) {
 
 // backTo restores the latest copy from which a leg can set out, or begins anew, unless the present place is as good.
 func (r *Run) backTo(l *leg) {
-	i := len(r.kept) - 1
-	for i >= 0 && !l.leadsOnFrom(r.kept[i]) {
-		i--
-	}
-	if l.leadsOnFrom(r.model) && (i < 0 || r.model.Happened() >= r.kept[i].Happened()) {
+	from := r.before(l)
+	if l.leadsOnFrom(r.model) && (from == nil || r.model.Happened() >= from.Happened()) {
 		return
 	}
-	if i < 0 {
+	if from == nil {
 		r.begin()
 		return
 	}
-	r.model = r.kept[i].Clone(r.see)
+	r.model = from.Clone(r.see)
 }
 
 // walk follows the leg until about budget things have happened; it reports whether the leg is over.
@@ -44,14 +41,14 @@ func (r *Run) walk(budget int) (over bool) {
 		last = math.MaxInt
 	}
 	for !over {
-		copyAt := r.nextCopy()
+		copyAt := r.next()
 		enough := false
 		m.Run(l.until, func() bool {
 			over = r.over(l)
 			enough = over || m.Happened() >= min(last, copyAt)
 			return enough
 		})
-		r.keep()
+		r.keep(m)
 		over = over || !enough // nothing more is due: the time is until
 		if m.Happened() >= last {
 			break
@@ -59,7 +56,7 @@ func (r *Run) walk(budget int) (over bool) {
 	}
 	r.place = m.Emitted()
 	r.known.until = max(r.known.until, m.Now())
-	r.known.over = r.Ended()
+	r.known.over = r.known.over || r.Ended()
 	if over {
 		r.arrive(l)
 	}
@@ -69,13 +66,14 @@ func (r *Run) walk(budget int) (over bool) {
 // over reports whether a leg is over before everything due by its end has happened.
 func (r *Run) over(l *leg) bool {
 	m := r.model
-	return m.Emitted() >= l.events || m.Happened() >= l.happened || l.find && r.found()
-}
-
-// found reports whether something is known to stop at behind the place that the present step sets out from.
-func (r *Run) found() bool {
-	r.known.until = max(r.known.until, r.model.Now())
-	return r.known.next(r.task.by, r.task.here.place) != none
+	switch {
+	case m.Emitted() >= l.events || m.Happened() >= l.happened:
+		return true
+	case !l.find:
+		return false
+	}
+	r.known.until = max(r.known.until, m.Now())
+	return r.task.target(&r.known) != none
 }
 
 // arrive makes the end of a leg the place.
@@ -96,17 +94,17 @@ func (r *Run) arrive(l *leg) {
 // State returns what there is to see at the place, with at most cells records of each log: the newest, but never so new
 // that the high watermark is out of sight. It is valid until the next call of this Run.
 func (r *Run) State(cells int) *State {
-	if r.within != nil && cells == r.cells {
-		return r.within
-	}
-	r.cells = cells
-	if r.within != nil {
+	if r.within != nil && cells != r.cells {
+		r.cells = cells
 		r.setOut(leg{until: script.MaxTime, events: r.place, happened: math.MaxInt, onEvent: true})
 		r.walk(math.MaxInt)
-		if r.within != nil {
-			return r.within
-		}
 	}
-	r.model.View(&r.seen, cells)
-	return &r.seen
+	r.cells = cells
+	s := r.within
+	if s == nil {
+		s = &r.seen
+		r.model.View(s, cells)
+	}
+	s.Moment = r.Moment()
+	return s
 }

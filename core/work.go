@@ -9,11 +9,11 @@ import (
 )
 
 // Moves in slices, for callers that must not block, such as a page that draws frames. A move is begun (BeginSeekTime,
-// BeginSeekEvent, BeginStep, BeginAct), and then Work is called as often as it takes. The caller chooses the budget, a
-// number of happenings, by the clock: a thousand take one or a few milliseconds in a browser. Between two calls the run
-// is at a place on the way, which State, Now, Place and the rest show like any other; Goal returns how far there is to
-// go, and Cancel leaves the run where it is. What comes next can be looked for in the same way (LookAhead). The moves
-// without Begin do all of the work in one call.
+// BeginSeekEvent, BeginSeekMoment, BeginStep, BeginStepMoments, BeginAct), and then Work is called as often as it
+// takes. The caller chooses the budget, a number of happenings, by the clock: a thousand take one or a few
+// milliseconds in a browser. Between two calls the run is at a place on the way, which State, Now, Place and the rest
+// show like any other; Goal returns how far there is to go, and Cancel leaves the run where it is. What comes next can
+// be looked for in the same way (LookAhead, Peek). The moves without Begin do all of the work in one call.
 
 // BeginSeekTime begins a move to the instant at: see SeekTime. It ends whatever move is under way.
 func (r *Run) BeginSeekTime(at Time) {
@@ -36,6 +36,17 @@ func (r *Run) BeginSeekEvent(n int) {
 	r.setOut(leg{until: until, events: n, happened: math.MaxInt, onEvent: true})
 }
 
+// BeginSeekMoment begins a move to the end of moment n, from 0: see SeekMoment. It ends whatever move is under way.
+func (r *Run) BeginSeekMoment(n int) {
+	r.settled = none
+	if n < 0 {
+		r.BeginSeekEvent(0)
+		return
+	}
+	r.beginTask(deciding)
+	r.task.by, r.task.left, r.task.moment, r.task.ended = byMoment, 1, n, r.known.ended()
+}
+
 // BeginStep begins a move by k notable events: see Step. It ends whatever move is under way. Moved reports by how many
 // it has moved.
 func (r *Run) BeginStep(k int) { r.beginSteps(byEvent, k) }
@@ -49,23 +60,6 @@ func (r *Run) beginSteps(by unit, k int) {
 	r.settle(by)
 	r.beginTask(deciding)
 	r.task.by, r.task.left = by, k
-}
-
-// BeginPeek begins to look for the moment that ends next: see NextMoment. It ends whatever move is under way, and is
-// back at the place once it is done. Peeked returns what it found.
-func (r *Run) BeginPeek() {
-	r.Cancel()
-	if _, known := r.Peeked(); known {
-		return
-	}
-	r.beginTask(deciding)
-	r.task.by, r.task.left, r.task.peek = byMoment, 1, true
-}
-
-// Peeked returns the number of the moment that ends next, as far as that is known; false: none is known.
-func (r *Run) Peeked() (int, bool) {
-	s := r.known.nextMoment(r.place)
-	return r.known.moments.At(s.place), s != none
 }
 
 // BeginAct lets the learner act at the place (see Act) and begins the move to the instant after. It ends whatever move
@@ -110,14 +104,14 @@ func (r *Run) Work(budget int) (done bool) {
 
 func (r *Run) beginTask(what doing) {
 	r.Cancel()
-	r.task = task{doing: what, goal: r.Now()}
+	r.task = task{doing: what, goal: r.Now(), moment: -1}
 }
 
 // end ends a task at its present place.
 func (r *Run) end() {
 	r.task.doing = nothing
 	r.wanted = noEvent
-	r.visit()
+	r.reached = max(r.reached, r.place)
 }
 
 // decide chooses what a task does next, after a leg.
@@ -134,7 +128,8 @@ func (r *Run) decide() {
 		}
 		t.left, t.moved = t.left-step, t.moved+step
 	case exploring:
-		t.explored = true
+		t.lookedAhead(&r.known)
+		t.ahead = t.horizon(r)
 		r.choose()
 		return
 	}
@@ -142,7 +137,7 @@ func (r *Run) decide() {
 		r.end()
 		return
 	}
-	t.here, t.ahead, t.explored = r.here(), r.foreseeable(), false
+	t.here, t.ahead, t.explored = r.here(), t.horizon(r), false
 	r.choose()
 }
 
@@ -151,19 +146,25 @@ func (r *Run) choose() {
 	t := &r.task
 	var to stop
 	if t.left > 0 {
-		to = r.known.next(t.by, t.here.place)
+		to = t.target(&r.known)
 		if to == none && !t.explored {
 			t.doing, t.goal = exploring, t.ahead
 			r.setOut(leg{until: t.ahead, events: math.MaxInt, happened: math.MaxInt, find: true})
 			return
+		}
+		if ended := r.known.ended(); to == none && t.moment >= 0 && ended > 0 {
+			to = momentEnd(&r.known.moments.List()[ended-1])
 		}
 	} else {
 		to = r.known.last(t.by, t.here)
 	}
 	to = r.by(to)
 	t.doing = stepping
-	if to == none || to == t.here || t.peek {
+	switch {
+	case to == none || to == t.here:
 		to, t.doing = t.here, arriving
+	case t.moment >= 0:
+		t.doing = arriving
 	}
 	t.goal = to.at
 	var l leg

@@ -55,6 +55,7 @@ func (b *bridge) verbs() []verb {
 		{name: "act", run: act},
 		{name: "script", run: scriptText},
 		{name: "lines", run: lines},
+		{name: "moments", run: moments},
 		{name: "records", run: records},
 		{name: "compare", run: b.compare},
 		{name: "budget", own: budget},

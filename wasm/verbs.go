@@ -42,15 +42,16 @@ const (
 	maxMarks     = 5000
 )
 
-// frame moves the run, if requested, and returns all that a frame of the page needs: the state and, where asked for,
-// when the next notable event comes, and the timeline's marks. If a move is not over in time, the answer says how far
-// it has come, and the next call goes on with it, unless that begins another or stops this one. With part such a move
-// ends where it is. If finding the next event takes long, the answer says until when there is none.
+// frame moves the run, if requested, and returns all that a frame of the page needs: the state and the moment it is
+// in, and, where asked for, what comes next and the timeline's marks. If a move is not over in time, the answer says
+// how far it has come, and the next call goes on with it, unless that begins another or stops this one. With part such
+// a move ends where it is. If finding what comes next takes long, the answer says until when there is none.
 //
-// Request: {"to": ms} | {"event": n} | {"step": k} | {"stop": 1} | {}, and {"part": 1, "cells": n, "next": 1,
-// "marksFrom": n}.
+// Request: {"to": ms} | {"event": n} | {"step": k} | {"moment": n} | {"moments": k} | {"stop": 1} | {}, and {"part": 1,
+// "cells": n, "next": 1 or "peek": 1, "marksFrom": n, "momentsFrom": n}.
 func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
-	q, err := numbers(request, "to", "event", "step", "stop", "cells", "next", "marksFrom", "part")
+	q, err := numbers(request, "to", "event", "step", "moment", "moments", "stop", "cells", "next", "peek", "marksFrom",
+		"momentsFrom", "part")
 	if err != nil {
 		return nil, err
 	}
@@ -71,14 +72,12 @@ func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
 	if why := r.WhyEnded(); why != "" {
 		w.String("ended", why)
 	}
-	if _, ok := q.whole("next"); ok {
-		var clear core.Time
-		if b.pace.slice(until, func(budget int) (done bool) { clear, done = r.LookAhead(budget); return }) {
-			w.Key("next")
-			w.B = next(r, w.B)
-		} else {
-			w.Time("clear", clear)
-		}
+	b.ahead(r, q, until, &w)
+	w.Key("moment")
+	if n := r.Moment(); n >= 0 {
+		w.B = core.AppendMoment(w.B, r.Run, n)
+	} else {
+		w.B = append(w.B, "null"...)
 	}
 	w.Key("last")
 	w.B = lastNotable(r, w.B)
@@ -86,8 +85,36 @@ func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
 		w.Key("marks")
 		w.B = appendMarks(r, w.B, from, maxMarks)
 	}
+	if from, ok := q.whole("momentsFrom"); ok {
+		w.Key("moments")
+		w.B = core.AppendMomentMarks(w.B, r.Run, from, maxMarks)
+	}
 	w.Close('}')
 	return w.B, nil
+}
+
+// ahead appends what comes next, if that is asked for: the moment that ends next, or when the next notable event comes.
+// If finding it takes longer than until, it appends until when nothing comes.
+func (b *bridge) ahead(r *played, q query, until float64, w *core.JSON) {
+	name, look := "next", r.LookAhead
+	if _, peek := q.whole("peek"); peek {
+		name, look = "nextMoment", r.Peek
+	} else if _, ok := q.whole("next"); !ok {
+		return
+	}
+	var clear core.Time
+	if !b.pace.slice(until, func(budget int) (done bool) { clear, done = look(budget); return }) {
+		w.Time("clear", clear)
+		return
+	}
+	w.Key(name)
+	if name == "next" {
+		w.B = next(r, w.B)
+	} else if n, ok := r.Peeked(); ok {
+		w.B = core.AppendMomentHead(w.B, r.Run, n)
+	} else {
+		w.B = append(w.B, "null"...)
+	}
 }
 
 // move begins the move that is asked for, if one is. It reports whether there is no work to do.
@@ -104,6 +131,12 @@ func move(r *played, q query) bool {
 	}
 	if k, ok := q.whole("step"); ok {
 		r.BeginStep(k)
+	}
+	if n, ok := q.whole("moment"); ok {
+		r.BeginSeekMoment(n)
+	}
+	if k, ok := q.whole("moments"); ok {
+		r.BeginStepMoments(k)
 	}
 	return !r.Working()
 }
@@ -164,11 +197,39 @@ func lines(r *played, request []byte, out []byte) ([]byte, error) {
 	return append(out, ']'), nil
 }
 
+const (
+	defaultMoments = 50
+	maxMoments     = 200
+	// enough is how long an answer (bytes) gets before it ends with the moment that it is at.
+	enough = 1 << 18
+)
+
+// moments lists whole moments, from a number on, that end at or before the place. Where they have many events there may
+// be fewer than were asked for; the rest are there from the next number on.
+//
+// Request: {"from": n, "max": n}.
+func moments(r *played, request []byte, out []byte) ([]byte, error) {
+	q, err := numbers(request, "from", "max")
+	if err != nil {
+		return nil, err
+	}
+	from, _ := q.whole("from")
+	from = max(0, from)
+	begun := len(out)
+	w := core.JSON{B: out}
+	w.Open('[')
+	for n := from; n < from+q.bounded("max", defaultMoments, maxMoments) && r.Whole(n) && len(w.B) < begun+enough; n++ {
+		w.B = core.AppendMoment(w.B, r.Run, n)
+	}
+	w.Close(']')
+	return w.B, nil
+}
+
 // appendMarks lists notable events: [number, time, kind], and a 1 behind those that tell of a failure.
 func appendMarks(r *played, b []byte, from, limit int) []byte {
 	w := core.JSON{B: b}
 	w.Open('[')
-	for i := max(0, from); i < len(r.Events()) && limit > 0; i++ {
+	for i := max(0, from); i < r.Reached() && limit > 0; i++ {
 		e := &r.Events()[i]
 		if !e.Notable() {
 			continue

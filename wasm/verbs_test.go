@@ -15,7 +15,7 @@ import (
 type framed struct {
 	State struct {
 		T          float64
-		N          int
+		N, Moment  int
 		Partitions []struct {
 			Replicas []struct{ Cells []struct{ Value string } }
 		}
@@ -25,6 +25,22 @@ type framed struct {
 	Moved int
 	Past  bool
 	Marks [][]any
+
+	Moment     *momentShown
+	NextMoment *momentShown
+	Clear      *float64
+	Moments    [][]any
+}
+
+// momentShown is what the tests read of a moment.
+type momentShown struct {
+	N             int
+	Kind          string
+	From, T       float64
+	Last          int
+	Whole         bool
+	Requests      []int
+	Events, About []map[string]any
 }
 
 func (p page) frame(handle int, request string) framed {
@@ -75,6 +91,7 @@ func TestARequestIsAFlatObjectOfNumbers(t *testing.T) {
 		{"frame", `{"to": 1.0005}`, "to", "must be a number of at most three decimals"},
 		{"frame", `{"to": 1e30}`, "to", "is too large"},
 		{"lines", `{"to": 1}`, "", "unknown field"},
+		{"moments", `{"to": 1}`, "", "unknown field"},
 		{"records", `{"from": 1}`, "", "unknown field"},
 		{"budget", `{"from": 1}`, "", "unknown field"},
 	} {
@@ -196,4 +213,73 @@ func TestTwoRunsAreComparedAtTheirPlaces(t *testing.T) {
 	gone := p.call("compare", a, `{"with": 7}`)
 	require.NotNil(t, gone.Error)
 	require.Equal(t, "handle", gone.Error.Code)
+}
+
+func TestAFrameMovesByMomentsAndTellsThem(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	f := p.frame(handle, `{}`)
+	require.Nil(t, f.Moment)
+	require.Nil(t, f.NextMoment, "it is looked for when that is asked for")
+	f = p.frame(handle, `{"peek": 1, "momentsFrom": 0}`)
+	require.Equal(t, []any{0, "sent", 10.0}, []any{f.NextMoment.N, f.NextMoment.Kind, f.NextMoment.From})
+	require.Zero(t, f.State.T, "it stays where it is")
+	require.NotNil(t, f.Moments)
+	require.Empty(t, f.Moments)
+	f = p.frame(handle, `{"moments": 1}`)
+	require.Equal(t, 1, f.Moved)
+	require.Equal(t, []any{0, "sent", true}, []any{f.Moment.N, f.Moment.Kind, f.Moment.Whole})
+	require.Len(t, f.Moment.Events, 2)
+	require.EqualValues(t, 1, f.Moment.About[0]["request"])
+	f = p.frame(handle, `{"moment": 3, "momentsFrom": 0, "peek": 1}`)
+	require.Equal(t, []int{1}, f.Moment.Requests)
+	require.Equal(t, f.Moment.Last+1, f.State.N)
+	require.Equal(t, 3, f.State.Moment)
+	require.Len(t, f.Moments, 4)
+	for f.Clear != nil {
+		f = p.frame(handle, `{"peek": 1}`)
+	}
+	require.Nil(t, f.NextMoment, "none comes for long")
+	require.Equal(t, -1, p.frame(handle, `{"moments": -1}`).Moved)
+	require.Equal(t, 0, p.frame(handle, `{"moment": -1}`).State.N)
+}
+
+func TestWholeMomentsAreListedAsFarAsThePlace(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(small)
+	list := func(request string) (moments []momentShown) {
+		a := p.call("moments", handle, request)
+		require.Nil(t, a.Error)
+		require.NoError(t, json.Unmarshal(a.OK, &moments))
+		return moments
+	}
+	require.Empty(t, list(`{}`))
+	p.frame(handle, `{"moment": 3}`)
+	require.Len(t, list(`{}`), 4)
+	require.Len(t, list(`{"from": 1, "max": 2}`), 2)
+	require.Equal(t, 1, list(`{"from": 1, "max": 2}`)[0].N)
+	require.Empty(t, list(`{"from": 9}`))
+	p.frame(handle, `{"moment": 1}`)
+	require.Len(t, list(`{"from": -3}`), 2)
+	p.frame(handle, `{"event": 1}`)
+	require.Empty(t, list(`{}`), "the place lies within the first")
+}
+
+func TestPeekingIsDoneInSlicesAndLeavesThePlace(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(busy)
+	p.goOn(handle, `{"to": 100}`)
+	p.slow(5)
+	calls := 0
+	for known := false; !known; calls++ {
+		a := p.call("frame", handle, `{"peek": 1}`)
+		var frame map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal(a.OK, &frame))
+		require.Less(t, calls, 1000)
+		_, known = frame["nextMoment"]
+		_, clear := frame["clear"]
+		require.NotEqual(t, known, clear, "until then the answer says how far nothing comes")
+		require.Contains(t, string(frame["state"]), `"t":100,`)
+	}
+	require.Greater(t, calls, 2)
 }

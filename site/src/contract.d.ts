@@ -830,6 +830,8 @@ export interface State {
   t: number;
   /** Events before this place; the last one is N-1. */
   n: number;
+  /** The moment that this place is in or right behind; -1: none has begun. */
+  moment: number;
   /** In the order of the script. */
   partitions: PartitionState[];
   /** Produce requests under way. */
@@ -1575,4 +1577,46 @@ export type Property =
   | 'isr'
   | 'elr'
   | 'high-watermark'
+  ;
+
+/** Kind is what a moment is about: the weightiest of its events says it. */
+export type MomentKind =
+  /** A step of the script, of which nothing else comes at once. */
+  | 'deed'
+  /** A dynamic configuration takes effect. */
+  | 'configured'
+  /** A consumer reads on. */
+  | 'seen'
+  /** A produce request leaves its client. */
+  | 'sent'
+  /** A request waits at its broker, unread, behind another or because the process is frozen. */
+  | 'queued'
+  /** A leader sends records to a follower. */
+  | 'handed'
+  /** Followers write what they fetched, or their fetches say so to the leader. */
+  | 'copied'
+  /** An application or its client hears the outcome, or tries again. */
+  | 'told'
+  /** A leader appends. */
+  | 'written'
+  /** A broker's process starts, ends, freezes or thaws; the controller registers or unfences it. */
+  | 'lived'
+  /** The in-sync replicas change, or a leader asks for that. */
+  | 'in-sync'
+  /** Requests are decided without a change of a high watermark. */
+  | 'answered'
+  /** A leader's high watermark rises. */
+  | 'committed'
+  /** Requests run out of time in the purgatory. */
+  | 'timed-out'
+  /** A leader refuses to append. */
+  | 'refused'
+  /** The controller no longer counts on a broker. */
+  | 'fenced'
+  /** Records are gone from a log. */
+  | 'truncated'
+  /** The controller chooses a leader, or a broker becomes one. */
+  | 'elected'
+  /** A partition has no leader, and no replica may lead. */
+  | 'leaderless'
   ;

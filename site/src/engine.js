@@ -1,7 +1,7 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery, Records, Script, Step, Working} from './types' */
+/** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery, Moment, Records, Script, Step, Working} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -159,6 +159,17 @@ export class Run {
    */
   lines(from, max) {
     return this.#call('lines', { from, max });
+  }
+
+  /**
+   * Whole moments that end at or before the place. Where they have many events there may be fewer than max; the rest are
+   * there from the next number on.
+   * @param {number} from the number of the first
+   * @param {number} max at most 200
+   * @returns {Moment[]}
+   */
+  moments(from, max) {
+    return this.#call('moments', { from, max });
   }
 
   /**

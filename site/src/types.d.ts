@@ -3,7 +3,7 @@
 
 export * from './contract';
 
-import type { Event, RecordSummary, State, Step } from './contract';
+import type { Event, MomentKind, RecordSummary, State, Step } from './contract';
 
 /** An event of one kind. */
 export type EventOf<K extends Event['kind']> = Extract<Event, { kind: K }>;
@@ -16,13 +16,66 @@ export interface Frame {
    * ahead takes longer: the next frame goes on with it, and until clear nothing comes. */
   next?: number | null;
   clear?: number;
+  /** The moment that ends next, if that was asked for; null: none does for a long time. Absent like next. */
+  nextMoment?: MomentHead | null;
   last: Event | null;
-  /** By how many notable events the last step has moved. */
+  /** The moment that the place is in or right behind; null before the first. */
+  moment: Moment | null;
+  /** By how many notable events, or moments, the last step has moved. */
   moved: number;
   /** Why the run has come to its end, and what to do about it, if it has. */
   ended?: string;
   marks: Mark[];
+  /** The marks of moments, if they were asked for. */
+  moments?: MomentMark[];
 }
+
+/** When a moment is, and what kind it has. */
+export interface MomentHead {
+  /** Its number, from 0. */
+  n: number;
+  kind: MomentKind;
+  /** When the first and the last of its events that matter happen. */
+  from: number;
+  t: number;
+}
+
+/** Events that are told together: the effects of one cause at nearly one instant. */
+export interface Moment extends MomentHead {
+  /** The numbers of its first event, of the first that matters, and of the last. */
+  first: number;
+  begin: number;
+  last: number;
+  /** It has ended, at or before the place. Else it may grow, or the place lies within it: only what is before the place
+   * is in events. */
+  whole: boolean;
+  /** The moment that led to it; absent: a step, or something periodic, did. */
+  cause?: number;
+  /** The step of the script that it carries out. */
+  step?: number;
+  /** The produce requests that it settles: answered, refused, timed out or given up. */
+  requests: number[];
+  /** Its events that matter, the first of them; left: how many more there are. */
+  events: Event[];
+  left: number;
+  /** The requests that those events are about, the first of them. */
+  about: AboutRequest[];
+}
+
+/** What a produce request carries. */
+export interface AboutRequest {
+  request: number;
+  /** Absent: a raw request. */
+  producer?: string;
+  acks: string;
+  timeoutMs: number;
+  /** For each partition the first values of its records, and how many records there are. */
+  partitions: { topic: string; partition: number; values: string[]; records: number }[];
+}
+
+/** A moment on the timeline: number, first and last instant in ms, kind, last event, and what it tells of: 1 a failure or
+ * a loss, 2 a step of the script or a deed, 4 requests that are settled, or a sum of these. */
+export type MomentMark = [n: number, from: number, t: number, kind: MomentKind, last: number, flags: number];
 
 /** What there is instead of a frame while a move takes longer than a frame may: where the clock stands, and where it will,
  * as far as that is known. The next frame goes on with the move. */
@@ -30,18 +83,25 @@ export interface Working {
   working: { t: number; goal: number };
 }
 
-/** What frame is asked for: a place (one of to, event, step; none to stay, or to go on with a move that is under way), or
+/** What frame is asked for: a place (one of to, event, step, moment, moments; none to stay, or to go on with a move that is under way), or
  * the end of that move, and what to send along. */
 export interface FrameQuery {
   to?: number;
   event?: number;
   step?: number;
+  /** To the end of a moment, from 0; below 0: the start. */
+  moment?: number;
+  /** By so many moments. */
+  moments?: number;
   stop?: 1;
   /** A move that takes too long ends where it has come to. */
   part?: 1;
   cells?: number;
   next?: 1;
+  /** The moment that ends next, instead of the next event. */
+  peek?: 1;
   marksFrom?: number;
+  momentsFrom?: number;
 }
 
 /** A notable event on the timeline: number, time in ms, kind, and whether it tells of a failure. */
@@ -89,7 +149,7 @@ export interface Records {
 
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'script' | 'lines' | 'records' | 'compare' | 'budget' | 'release',
+  'create' | 'frame' | 'act' | 'script' | 'lines' | 'moments' | 'records' | 'compare' | 'budget' | 'release',
   (handle: number, request: string) => string
 >;
 

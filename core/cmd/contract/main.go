@@ -94,7 +94,9 @@ func run(root string, check bool) error {
 // makeAll makes every file out of the sources under root.
 func makeAll(root string) ([]made, error) {
 	read := map[string]*description{} // by the package's name
-	for _, name := range []string{"event", "account", "sim", "look", "compare", "cluster", "producer", "script"} {
+	for _, name := range []string{
+		"event", "account", "sim", "look", "compare", "cluster", "producer", "script", "moment",
+	} {
 		d, err := readPackage(filepath.Join(root, "core", "internal", name), read)
 		if err != nil {
 			return nil, err
@@ -132,7 +134,17 @@ func makeAll(root string) ([]made, error) {
 		{"core/internal/compare/members_gen.go", comparison},
 		{"core/internal/script/configs_gen.go", configs},
 		{"core/internal/script/verbs_gen.go", verbs},
-		{"site/src/contract.d.ts", typeScript(read["event"], read["look"], read["compare"], read["script"])},
+		{
+			"site/src/contract.d.ts",
+			typeScript(read["event"], read["look"], read["compare"], read["script"], kindsOfMoments(read["moment"])),
+		},
 		{"site/src/kinds.js", kindsScript(read["event"])},
 	}, nil
+}
+
+// kindsOfMoments returns the kinds of moments under the name that the page has for them.
+func kindsOfMoments(moments *description) *enum {
+	kinds := *moments.enum("Kind")
+	kinds.name = "MomentKind"
+	return &kinds
 }

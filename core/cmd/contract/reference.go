@@ -47,7 +47,7 @@ func reference(read map[string]*description, configs []configured) ([]byte, erro
 	b.WriteString("\n## Two runs\n")
 	used.structs(&b, read["compare"])
 	b.WriteString("\n## Words\n\nThe values of members that have few.\n")
-	for _, e := range used.enums {
+	for _, e := range append(used.enums, kindsOfMoments(read["moment"])) {
 		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", e.name, sentence(e.doc, e.name))
 		for _, v := range e.values {
 			doc := sentence(v.doc, v.name)

@@ -11,7 +11,7 @@ import (
 
 // typeScript returns the contract as TypeScript sees it: the types of what the module answers. Events are a
 // discriminated union, so that a member of one kind is an error in another.
-func typeScript(events, looks, comparisons, scripts *description) []byte {
+func typeScript(events, looks, comparisons, scripts *description, moments *enum) []byte {
 	var b bytes.Buffer
 	b.WriteString("// Made by core/cmd/contract. Do not edit.\n//\n" +
 		"// What the module says: events, states and summaries. Times and spans are milliseconds of virtual time, offsets\n" +
@@ -57,7 +57,7 @@ func typeScript(events, looks, comparisons, scripts *description) []byte {
 			b.WriteString("}\n")
 		}
 	}
-	for _, e := range used.enums {
+	for _, e := range append(used.enums, moments) {
 		comment(&b, "", sentence(e.doc, e.name))
 		fmt.Fprintf(&b, "export type %s =\n", e.name)
 		for _, v := range e.values {

@@ -2,6 +2,7 @@
 //
 //	run FILE            the whole result
 //	run --summary FILE  its last line
+//	run --moments FILE  a line for every moment: the events that are told together
 //	run --configs       the configuration keys that scripts may set
 //
 // FILE may be -, the standard input. A script with an error is not run: the error goes to standard error, with its
@@ -25,10 +26,11 @@ import (
 
 func main() {
 	summary := flag.Bool("summary", false, "print the last line only")
+	moments := flag.Bool("moments", false, "print the moments")
 	configs := flag.Bool("configs", false, "print the configuration keys that scripts may set")
 	flag.Usage = func() {
-		fmt.Fprint(os.Stderr, "usage: run [--summary] FILE   play a script, \"-\" for standard input\n"+
-			"       run --configs          list the configuration keys that scripts may set\n")
+		fmt.Fprint(os.Stderr, "usage: run [--summary | --moments] FILE   play a script, \"-\" for standard input\n"+
+			"       run --configs                      list the configuration keys that scripts may set\n")
 	}
 	flag.Parse()
 	if *configs {
@@ -39,13 +41,21 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), *summary); err != nil {
+	show := playEvents
+	switch {
+	case *summary:
+		show = playSummary
+	case *moments:
+		show = playMoments
+	}
+	if err := run(flag.Arg(0), show); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}
 }
 
-func run(path string, summary bool) error {
+// run plays the script of a file and lets show print what is wanted of it, until it is interrupted.
+func run(path string, show func(s core.Script, stopped func() bool, out *bufio.Writer) error) error {
 	text, err := read(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -58,7 +68,6 @@ func run(path string, summary bool) error {
 		fmt.Fprintf(os.Stderr, "%s: warning: %s: %s\n", path, warning.Path, warning.Message)
 	}
 	out := bufio.NewWriterSize(os.Stdout, 1<<16)
-	var last []byte
 	var stopped atomic.Bool
 	interrupt := make(chan os.Signal, 1)
 	signal.Notify(interrupt, os.Interrupt)
@@ -67,19 +76,43 @@ func run(path string, summary bool) error {
 		stopped.Store(true)
 		signal.Stop(interrupt) // a second one ends the program
 	}()
-	if ended := core.ResultUntil(s, stopped.Load, func(line []byte) {
-		if summary {
-			last = append(last[:0], line...)
-		} else {
-			out.Write(line)
-		}
-	}); ended != nil {
+	if ended := show(s, stopped.Load, out); ended != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", path, ended)
 	} else if stopped.Load() {
 		fmt.Fprintf(os.Stderr, "%s: interrupted\n", path)
 	}
-	out.Write(last)
 	return out.Flush()
+}
+
+// playEvents prints the whole result.
+func playEvents(s core.Script, stopped func() bool, out *bufio.Writer) error {
+	return core.ResultUntil(s, stopped, func(line []byte) { out.Write(line) })
+}
+
+// playSummary prints the result's last line.
+func playSummary(s core.Script, stopped func() bool, out *bufio.Writer) error {
+	var last []byte
+	err := core.ResultUntil(s, stopped, func(line []byte) { last = append(last[:0], line...) })
+	out.Write(last)
+	return err
+}
+
+// playMoments prints a line for every moment. It ends where a Run does, which keeps its events: after fewer than a
+// result may have.
+func playMoments(s core.Script, stopped func() bool, out *bufio.Writer) error {
+	r := core.New(s)
+	r.BeginSeekTime(s.Until)
+	for !stopped() && !r.Work(1000) {
+	}
+	var line []byte
+	for n := range r.Moments() {
+		line = append(core.AppendMoment(line[:0], r, n), '\n')
+		out.Write(line)
+	}
+	if why := r.WhyEnded(); why != "" && r.Now() < s.Until {
+		return &core.Ended{At: r.Now(), Why: why}
+	}
+	return nil
 }
 
 // read returns the text of a file, or of the standard input; one that is too long for a script is not read to its end.

@@ -21,7 +21,7 @@ type Writer struct {
 //
 //go:noinline
 func (w *Writer) Open(c byte) {
-	w.separate()
+	w.Separate()
 	w.B = append(w.B, c)
 }
 
@@ -30,8 +30,10 @@ func (w *Writer) Open(c byte) {
 //go:noinline
 func (w *Writer) Close(c byte) { w.B = append(w.B, c) }
 
+// Separate writes the comma that a value needs behind another, before one that is appended to B by other means.
+//
 //go:noinline
-func (w *Writer) separate() {
+func (w *Writer) Separate() {
 	if follows(w.B) {
 		w.B = append(w.B, ',')
 	}
@@ -132,7 +134,7 @@ func (w *Writer) Set(name string, s protocol.BrokerSet) {
 
 // Null writes the value of a member or an element that there is not.
 func (w *Writer) Null() {
-	w.separate()
+	w.Separate()
 	w.B = append(w.B, "null"...)
 }
 
@@ -140,7 +142,7 @@ func (w *Writer) Null() {
 //
 //go:noinline
 func (w *Writer) IntValue(v int64) {
-	w.separate()
+	w.Separate()
 	w.B = strconv.AppendInt(w.B, v, 10)
 }
 
@@ -148,7 +150,7 @@ func (w *Writer) IntValue(v int64) {
 //
 //go:noinline
 func (w *Writer) StringValue(v string) {
-	w.separate()
+	w.Separate()
 	w.B = AppendString(w.B, v)
 }
 

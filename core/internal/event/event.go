@@ -101,6 +101,49 @@ func (e *Event) Failed() bool {
 	return k.failed != nil && k.failed(p)
 }
 
+// AppendRequests appends the numbers of the produce requests that e is about.
+func (e *Event) AppendRequests(list []int32) []int32 {
+	switch b := e.Body.(type) {
+	case *Request:
+		return append(list, b.Request)
+	case *Unsent:
+		return append(list, b.Request)
+	case *Receive:
+		return append(list, b.Request)
+	case *Append:
+		return append(list, b.Request)
+	case *Duplicate:
+		return append(list, b.Request)
+	case *Refuse:
+		return append(list, b.Request)
+	case *Park:
+		return append(list, b.Request)
+	case *Complete:
+		return append(list, b.Request)
+	case *Expire:
+		return append(list, b.Request)
+	case *Response:
+		return append(list, b.Request)
+	case *Throttle:
+		return append(list, b.Request)
+	case *Timer:
+		return append(list, b.Request)
+	case *Acknowledge:
+		return append(list, b.Request)
+	case *Fail:
+		if b.Request > 0 {
+			return append(list, b.Request)
+		}
+	case *Retry:
+		return append(list, b.Request)
+	case *Late:
+		return append(list, b.Request)
+	case *Cancel:
+		return append(list, b.Produce...)
+	}
+	return list
+}
+
 // AppendLine appends e as one line of the result, with its newline: a JSON object whose keys are the words of the
 // script in camelCase, always in the same order.
 func (e *Event) AppendLine(b []byte, names encode.Names) []byte {

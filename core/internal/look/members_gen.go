@@ -26,6 +26,7 @@ func (s *RecordSummary) appendMembers(w *encode.Writer, names encode.Names) {
 var stateMembers = encode.Struct{Size: unsafe.Sizeof(State{}), Fields: []encode.Field{
 	{Name: "t", Offset: uint16(unsafe.Offsetof(State{}.T)), Form: encode.Time},
 	{Name: "n", Offset: uint16(unsafe.Offsetof(State{}.N)), Form: encode.Int64},
+	{Name: "moment", Offset: uint16(unsafe.Offsetof(State{}.Moment)), Form: encode.Int64},
 	{Name: "partitions", Offset: uint16(unsafe.Offsetof(State{}.Partitions)), Form: encode.List, Of: &partitionStateMembers},
 	{Name: "waiting", Offset: uint16(unsafe.Offsetof(State{}.Waiting)), Form: encode.Int64},
 	{Name: "parked", Offset: uint16(unsafe.Offsetof(State{}.Parked)), Form: encode.Int64},

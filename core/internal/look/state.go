@@ -23,6 +23,7 @@ import (
 type State struct {
 	T          vtime.Time       // now
 	N          int              // events before this place; the last one is N-1
+	Moment     int              // the moment that this place is in or right behind; -1: none has begun
 	Partitions []PartitionState // in the order of the script
 	Waiting    int              // produce requests under way
 	Parked     int              // those of them that wait in a purgatory

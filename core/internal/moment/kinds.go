@@ -48,10 +48,9 @@ const (
 	Elected
 	// Leaderless: a partition has no leader, and no replica may lead.
 	Leaderless
-	numKinds
 )
 
-var kindNames = [numKinds]string{
+var kindNames = [...]string{
 	"deed", "configured", "seen", "sent", "queued", "handed", "copied", "told", "written", "lived", "in-sync", "answered",
 	"committed", "timed-out", "refused", "fenced", "truncated", "elected", "leaderless",
 }
@@ -199,4 +198,21 @@ func decided(by event.By) (stage, Kind) {
 		return committed, Committed
 	}
 	return written, Answered
+}
+
+// Matters reports whether an event is one that a moment is told of; the rest is routine.
+func Matters(e *event.Event) bool {
+	s, _ := classify(e)
+	return s != routine
+}
+
+// fails reports whether an event tells of a failure, or that records are lost or may be.
+func fails(happened *event.Event) bool {
+	switch e := happened.Body.(type) {
+	case *event.Refuse, *event.Expire, *event.Unsent, *event.Fail, *event.Cancel, *event.Truncate:
+		return true
+	case *event.Leader:
+		return e.Election >= event.LastKnown
+	}
+	return happened.Failed()
 }

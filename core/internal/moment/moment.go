@@ -38,6 +38,7 @@ type Moment struct {
 	Step  int32      // the first step of the script that it carries out; event.None: no step
 	// Requests are the produce requests that it settles: answered, refused, timed out or given up.
 	Requests []int32
+	Failed   bool // one of its events tells of a failure, or records are lost in it
 }
 
 // Moments are the moments of a run so far. The last one may still grow.
@@ -94,6 +95,7 @@ func (m *Moments) Add(e *event.Event) {
 		m.stage = s
 	}
 	o.Kind = max(o.Kind, kind)
+	o.Failed = o.Failed || fails(e)
 	o.settle(e.Body)
 }
 

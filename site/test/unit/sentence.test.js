@@ -20,6 +20,7 @@ function waiting() {
   return {
     t: 2000,
     n: 24,
+    moment: 2,
     waiting: 1,
     parked: 1,
     brokers: [],
