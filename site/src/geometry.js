@@ -15,6 +15,7 @@
  * @property {number} cell height of a cell
  * @property {number} cellTop of a cell within its lane
  * @property {number} bed from the bottom of a cell to the line it stands on
+ * @property {number} spread how much wider letters are set than usual
  */
 
 /** Where the axis begins on a wide drawing, and how wide an offset is at least. */
@@ -26,19 +27,30 @@ const narrowBelow = 600;
  * @param {number} width of the drawing
  * @param {number} partitions how many are drawn
  * @param {number} followers of the partition that has most
+ * @param {{spread?: number, low?: boolean}} [room] how much wider letters are set than usual, and whether there is little
+ * height
  * @returns {Measures}
  */
-export function measure(width, partitions, followers) {
+export function measure(width, partitions, followers, { spread = 1, low = false } = {}) {
   const narrow = isNarrow(width);
   const compact = partitions > 1 && !narrow;
   const trackGap = narrow ? 13 : 18;
   const trackRoom = followers * trackGap + (narrow ? 10 : 18);
-  const x0 = narrow ? 14 : wideStart;
+  const x0 = narrow ? 14 : Math.round(wideStart * spread);
   const end = width - trackRoom;
-  const slots = Math.max(4, Math.floor((end - x0) / (narrow ? leastPitch.narrow : leastPitch.wide)));
+  const slots = Math.max(
+    4,
+    Math.floor((end - x0) / ((narrow ? leastPitch.narrow : leastPitch.wide) * spread)),
+  );
   const pitch = Math.floor(((end - x0) / slots) * 2) / 2;
   const x1 = x0 + slots * pitch;
-  const [cell, cellTop, lane, bed] = narrow ? [32, 20, 60, 5] : compact ? [20, 4, 26, 1] : [40, 12, 66, 5];
+  const [cell, cellTop, lane, bed] = narrow
+    ? [32, 20, 60, 5]
+    : compact
+      ? [20, 3, 24, 1]
+      : low
+        ? [32, 9, 52, 5]
+        : [40, 12, 66, 5];
   return {
     width,
     narrow,
@@ -53,6 +65,7 @@ export function measure(width, partitions, followers) {
     cell,
     cellTop,
     bed,
+    spread,
   };
 }
 
@@ -61,12 +74,16 @@ export function isNarrow(width) {
   return width < narrowBelow;
 }
 
+/** So far an axis may lag behind while it scrolls, in offsets. */
+const lag = 8;
+
 /**
- * How many offsets there can be on the axis of a drawing, whatever is drawn.
+ * How many offsets of a log a drawing may need, whatever is drawn: as many as there can be on its axis, and those that it
+ * scrolls away from.
  * @param {number} width of the drawing
  */
 export function mostSlots(width) {
-  return measure(width, 1, 1).slots;
+  return measure(width, 1, 1).slots + lag;
 }
 
 /**
@@ -123,6 +140,19 @@ export function along(points, part) {
     rest -= lengths[i];
   }
   return points[0];
+}
+
+/**
+ * The first part of a line of straight pieces, as a path.
+ * @param {[number, number][]} points
+ * @param {number} part from 0, nothing of it, to 1, all
+ */
+export function firstPart(points, part) {
+  const lengths = points.slice(1).map(([x, y], i) => Math.hypot(x - points[i][0], y - points[i][1]));
+  const end = part * lengths.reduce((a, b) => a + b, 0);
+  let passed = 0;
+  const before = points.filter((_, i) => i === 0 || (passed += lengths[i - 1]) < end);
+  return `M${[...before, along(points, part)].map(([x, y]) => `${round(x)} ${round(y)}`).join('L')}`;
 }
 
 /**

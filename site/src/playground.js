@@ -8,7 +8,7 @@ import { App } from './app.js';
 import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
 import { takeStill } from './still.js';
-import { header, page } from './view/page.js';
+import { header, motionOf, page } from './view/page.js';
 import { pageSize } from './view/sizes.js';
 
 /** What a playground uses of the page around it.
@@ -98,6 +98,7 @@ export class Playground {
     }
     picker.value = this.#app.model.scenario;
     this.#announcer.soon(() => this.#spoken());
+    if (motionOf(this.#app).moving) this.#want();
   }
 
   /** @returns {string} what has happened since the last announcement */

@@ -41,7 +41,7 @@ function draw(app, state) {
 function belief(p) {
   const leader = p.leader > 0 ? `broker ${p.leader} leads` : 'no leader';
   const elr = p.elr.length ? ` · ELR ${p.elr.join(', ')}` : '';
-  return `${leader} · ISR ${p.isr.join(', ') || 'empty'}${elr} · leader epoch ${p.leaderEpoch}`;
+  return `${leader} · ISR ${p.isr.join(', ') || 'empty'}${elr} · epoch ${p.leaderEpoch}`;
 }
 
 /** @param {State} state whose sessions end, and whose have ended */

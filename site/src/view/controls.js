@@ -14,9 +14,16 @@ import { isOpen } from './panel.js';
 
 const highestMin = 5;
 
-/** @param {App} app drawn anew only when something in them has changed */
-export function controls(app) {
-  return guard(key(app), () => draw(app));
+/** Which of the controls: all of them, those that stand in a row where there is little room, or the rest.
+ * @typedef {'all' | 'quick' | 'rest'} Part
+ */
+
+/**
+ * @param {App} app
+ * @param {Part} [part]
+ */
+export function controls(app, part = 'all') {
+  return guard([part, ...key(app)], () => draw(app, part)); // drawn anew only when something in them has changed
 }
 
 /** @param {App} app all that the controls show */
@@ -49,15 +56,23 @@ function key(app) {
   ];
 }
 
-/** @param {App} app */
-function draw(app) {
+/**
+ * @param {App} app
+ * @param {Part} part
+ */
+function draw(app, part) {
   const p = app.state.partitions[app.toolbar.target];
+  const id = `${app.name}-controls-${part}`;
+  const [quick, rest] = [part !== 'rest', part !== 'quick'];
   return html`
-    <section class="card controls" aria-labelledby=${`${app.name}-controls`}>
-      <h2 class="visually-hidden" id=${`${app.name}-controls`}>Controls</h2>
-      ${app.state.partitions.length > 1 ? targetPicker(app) : nothing}
-      <div class="write">${level(app)} ${timeout(app)} ${sending(app, p)}</div>
-      ${minimum(app, p)} ${members(app, p)} ${moreControls(app, p)}
+    <section class=${`card controls ${part}`} aria-labelledby=${id}>
+      <h2 class="visually-hidden" id=${id}>${part === 'rest' ? 'More controls' : 'Controls'}</h2>
+      ${quick && app.state.partitions.length > 1 ? targetPicker(app) : nothing}
+      <div class="write">
+        ${quick ? level(app) : nothing} ${rest ? timeout(app) : nothing} ${quick ? sending(app, p) : nothing}
+      </div>
+      ${quick ? minimum(app, p) : nothing} ${members(app, p, quick, rest)}
+      ${rest ? moreControls(app, p) : nothing}
     </section>
   `;
 }

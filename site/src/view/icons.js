@@ -82,8 +82,8 @@ export function isCut(p, r, last) {
 export function cutCells(m, b, r, y, last) {
   const p = b.partition;
   if (!isCut(p, r, last)) return nothing;
-  const first = Math.max(last.to, b.start);
-  const count = Math.max(0, Math.min(last.from, b.start + m.slots) - first);
+  const first = Math.max(last.to, Math.ceil(b.start));
+  const count = Math.max(0, Math.min(last.from, Math.floor(b.start + m.slots)) - first);
   return Array.from({ length: count }, (_, i) => {
     const x = offsetX(m, b.start, first + i) + 2;
     const top = y + m.cellTop;
@@ -151,7 +151,8 @@ function ghostShape(w, h) {
 }
 
 /**
- * Where consumers read next, beneath the axis.
+ * Where consumers are, beneath the axis: those of the script where they read next, and without one how far any could read,
+ * which is to the high watermark.
  * @param {Measures} m
  * @param {Block} b
  * @param {State} state
@@ -164,23 +165,59 @@ export function readers(m, b, state) {
     const here = c.positions.find((x) => x.topic === p.topic && x.partition === p.partition);
     if (here) at.set(here.offset, [...(at.get(here.offset) ?? []), c.id]);
   }
-  const y = b.bottom - 8;
-  return [...at].map(([offset, ids]) => {
-    const x = offsetX(m, b.start, offset);
-    const text = cut(`${ids.join(', ')} reads ${offset} next`, 40);
-    const right = x + 10 + text.length * 6.4 < m.width;
-    return svg`
-      <g class="reader">
-        <path d=${`M${x - 5} ${y}L${x} ${y - 9}L${x + 5} ${y}Z`} />
-        <text class="small" x=${x + (right ? 9 : -9)} y=${y} text-anchor=${right ? 'start' : 'end'}>${text}</text>
-      </g>
-    `;
-  });
+  const found = [...at].map(([offset, ids]) =>
+    reader(m, b, offset, `${ids.join(', ')} reads ${offset} next`),
+  );
+  return found.length || !readerRoom(m, state, p) || p.leader < 0 ? found : anyReader(m, b);
+}
+
+/**
+ * @param {Measures} m
+ * @param {Block} b
+ */
+function anyReader(m, b) {
+  const { highWatermark: hw } = b.partition;
+  return reader(
+    m,
+    b,
+    b.shown.edge,
+    hw ? `a consumer sees no further than ${hw - 1}` : 'a consumer sees nothing yet',
+  );
+}
+
+/**
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {number} offset
+ * @param {string} words
+ */
+function reader(m, b, offset, words) {
+  const y = b.bottom - 6;
+  const x = offsetX(m, b.start, offset);
+  const text = cut(words, 44);
+  const length = text.length * 6.4 * m.spread + 10;
+  const left = m.narrow ? x + length > m.width : x - length > 0;
+  return svg`
+    <g class="reader">
+      <path d=${`M${x - 5} ${y}L${x} ${y - 9}L${x + 5} ${y}Z`} />
+      <text class="small halo" x=${x + (left ? -9 : 9)} y=${y} text-anchor=${left ? 'end' : 'start'}>${text}</text>
+    </g>
+  `;
 }
 
 /** @param {State} state @param {PartitionState} p whether anybody reads it */
-export function isRead(state, p) {
+function isRead(state, p) {
   return (state.consumers ?? []).some((c) =>
     c.positions.some((x) => x.topic === p.topic && x.partition === p.partition),
   );
+}
+
+/**
+ * The height of the line that says where consumers are.
+ * @param {Measures} m
+ * @param {State} state
+ * @param {PartitionState} p
+ */
+export function readerRoom(m, state, p) {
+  return isRead(state, p) || (!m.narrow && !m.compact) ? 16 : 0;
 }

@@ -2,20 +2,25 @@
 
 /** @import {Cell, Event, PartitionState, ReplicaState, RequestState, State} from '../types' */
 /** @import {Measures} from '../geometry.js' */
+/** @import {Motion, Shown} from '../motion.js' */
 
 import { nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { cut, partitionName } from '../format.js';
-import { offsetX, progress, wave, windowStart } from '../geometry.js';
+import { offsetX, progress, round, wave, windowStart } from '../geometry.js';
 import { isAstray } from '../brokerStatus.js';
 import { refusedAt } from './answers.js';
-import { noteOf, roleOf, shortNote } from './roles.js';
-import { cutCells, ghostLane, headSigns, isCut, isRead, readers, seat } from './icons.js';
+import { isSlow, noteOf, roleOf, shortNote } from './roles.js';
+import { cutCells, ghostLane, headSigns, isCut, readerRoom, readers, seat } from './icons.js';
+
+/** What one may want to know the why of, as the verb why takes it. @typedef {Record<string, any>} Subject */
 
 /** Where the parts of a block stand.
  * @typedef {object} Block
  * @property {PartitionState} partition
- * @property {number} start first offset on the axis
+ * @property {number} start first offset on the axis; between two while it scrolls
+ * @property {Shown} shown what of it is on its way
+ * @property {(subject: Subject) => void} select opens the why of what is drawn
  * @property {number} top
  * @property {number} lanes y of the first lane
  * @property {number} axis y of the axis
@@ -27,14 +32,26 @@ import { cutCells, ghostLane, headSigns, isCut, isRead, readers, seat } from './
  * @param {PartitionState} partition
  * @param {number} top
  * @param {State} state
+ * @param {{motion?: Motion | null, select?: (subject: Subject) => void}} [live]
  * @returns {Block}
  */
-export function block(m, partition, top, state) {
-  const lanes = top + (m.narrow ? 50 : m.compact ? 27 : 30);
+export function block(m, partition, top, state, { motion, select = () => {} } = {}) {
+  const lanes = top + (m.narrow ? 50 : m.compact ? 25 : 30);
   const axis = lanes + (partition.replicas.length + Math.min(1, partition.ghosts.length)) * m.lane + 4;
   const start = windowStart(partition.endOffset, m.slots, partition.highWatermark);
-  const bottom = axis + (m.narrow ? 48 : m.compact ? 22 : 26) + (isRead(state, partition) ? 18 : 0);
-  return { partition, start, top, lanes, axis, bottom };
+  const shown = motion?.shown(partition, start, m.slots) ?? atRest(partition, start);
+  const bottom = axis + (m.narrow ? 48 : m.compact ? 22 : 26) + readerRoom(m, state, partition);
+  return { partition, start: shown.start, top, lanes, axis, bottom, shown, select };
+}
+
+/**
+ * What is shown where nothing moves.
+ * @param {PartitionState} p
+ * @param {number} start
+ * @returns {Shown}
+ */
+function atRest(p, start) {
+  return { edge: p.highWatermark, start, landed: () => 1, lines: [], leaving: [] };
 }
 
 /** @param {PartitionState} p whether its high watermark cannot move, whatever is copied */
@@ -62,15 +79,16 @@ export function laneMiddle(m, b, broker) {
 export function drawBlock(m, b, state, last) {
   const p = b.partition;
   const still = stands(p);
-  const edge = offsetX(m, b.start, p.highWatermark);
-  const line = svg`<path class="edge" d=${wave(edge, b.lanes - 4, b.axis + 8, still ? 0 : 4)} />`;
+  const edge = offsetX(m, b.start, b.shown.edge);
+  const pick = () => b.select({ topic: p.topic, partition: p.partition });
+  const line = svg`<path class="edge pick" d=${wave(edge, b.lanes - 4, b.axis + 8, still ? 0 : 4)} @click=${pick} />`;
   return svg`
     <g class=${still ? 'block locked' : 'block'}>
       <path class="water" d=${waterShape(m, b, edge, still)} />
       ${isrBracket(m, b)} ${m.narrow ? line : nothing}
       ${p.replicas.map((r, i) => drawLane(m, b, r, i, state, last))}
       ${ghostLane(m, b, b.lanes + p.replicas.length * m.lane)}
-      ${guard([m.width, m.compact, b.start, b.axis, partitionName(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
+      ${guard([m.width, m.compact, m.lane, b.start, b.axis, partitionName(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
       ${edgeLabel(m, b)} ${readers(m, b, state)}
     </g>
   `;
@@ -97,12 +115,14 @@ function waterShape(m, b, edge, locked) {
  */
 export function edgeName(m, b) {
   const p = b.partition;
-  const edge = offsetX(m, b.start, p.highWatermark);
+  const edge = offsetX(m, b.start, b.shown.edge);
   const text = `high watermark ${p.highWatermark}${p.leader < 0 ? ' · stands' : p.locked ? ' · locked' : ''}`;
-  const width = text.length * 7.3 + (stands(p) ? 36 : 24);
+  const width = text.length * 7.3 * m.spread + (stands(p) ? 36 : 24);
   const least = m.narrow
     ? 0
-    : (m.compact ? partitionName(p).length + 3 : 0) * 7.2 + isrLabel(m, p).length * 7.2 + 12;
+    : (m.compact ? partitionName(p).length + 3 : 0) * 7.2 * m.spread +
+      isrLabel(m, p).length * 7.2 * m.spread +
+      12;
   const x = Math.min(Math.max(edge + 9 - width, least), m.width - width);
   return { text, width, x };
 }
@@ -116,7 +136,7 @@ function edgeLabel(m, b) {
   const { text, width, x } = edgeName(m, b);
   const y = b.lanes - 26;
   return svg`
-    <g class="edge-label">
+    <g class="edge-label pick" @click=${() => b.select({ topic: b.partition.topic, partition: b.partition.partition })}>
       <rect x=${x} y=${y} width=${width} height="22" rx="11" />
       ${locked ? padlock(x + 10, y + 4) : nothing}
       <text x=${x + width / 2 + (locked ? 8 : 0)} y=${y + 15} text-anchor="middle">${text}</text>
@@ -209,8 +229,9 @@ function runs(indices) {
 function drawLane(m, b, r, index, state, last) {
   const p = b.partition;
   const y = b.lanes + index * m.lane;
-  const holds = p.heldBackBy.includes(r.broker);
+  const holds = isSlow(state, p, r);
   const bottom = y + m.cellTop + m.cell + m.bed;
+  const landed = b.shown.landed(r.broker, r.logEndOffset - 1);
   const end = offsetX(m, b.start, r.logEndOffset);
   const cutOff = r.logEndOffset > b.start + m.slots;
   const after = b.start + m.slots - (cutOff ? 1 : 0);
@@ -218,11 +239,13 @@ function drawLane(m, b, r, index, state, last) {
     <g class=${`lane${r.alive && (r.inSync || r.leader) ? '' : ' outside'}${holds ? ' holds' : ''}${r.leads && !r.leader ? ' deposed' : ''}`}>
       ${seat(m, state, r, y)}
       <path class="bed" d=${`M${m.narrow ? 12 : 22} ${bottom}H${m.x1}`} />
-      ${laneLabel(m, state, p, r, y)}
+      <g class="pick" @click=${() => b.select({ topic: p.topic, partition: p.partition, broker: r.broker })}>
+        ${laneLabel(m, state, p, r, y)}
+      </g>
       ${guard(laneKey(m, b, r, y, after), () =>
         r.cells.map((c, i) =>
-          c.offset >= b.start && c.offset < after
-            ? drawCell(m, b, c, y, isAstray(p, r, c), r.cells[i - 1])
+          c.offset >= b.start - 0.01 && c.offset < after
+            ? drawCell(m, b, c, y, isAstray(p, r, c), r.cells[i - 1], r.broker)
             : nothing,
         ),
       )}
@@ -269,7 +292,9 @@ function laneKey(m, b, r, y, after) {
     b.start,
     y,
     after,
-    p.highWatermark,
+    Math.floor(b.shown.edge),
+    r.inSync || r.leader,
+    b.shown.landed(r.broker, r.logEndOffset - 1),
     r.cells[0]?.offset,
     cells,
   ];
@@ -282,14 +307,22 @@ function laneKey(m, b, r, y, after) {
  * @param {number} y
  * @param {boolean} astray it is none of the leader's
  * @param {Cell | undefined} before
+ * @param {number} broker
  */
-function drawCell(m, b, c, y, astray, before) {
+function drawCell(m, b, c, y, astray, before, broker) {
   const x = offsetX(m, b.start, c.offset);
-  const committed = !astray && c.offset < b.partition.highWatermark;
+  const committed = !astray && c.offset < Math.floor(b.shown.edge);
+  const landed = b.shown.landed(broker, c.offset);
+  const { topic, partition } = b.partition;
+  const flight = landed < 1 ? `translate(0 ${round(-16 * (1 - landed))})` : nothing;
   const begins = before ? before.epoch !== c.epoch : c.epoch > 0;
-  const room = Math.floor((m.pitch - 8) / (m.narrow ? 6.4 : 6.9));
+  const room = Math.floor((m.pitch - 8) / ((m.narrow ? 6.4 : 6.9) * m.spread));
   return svg`
-    <g class=${committed ? 'cell' : astray ? 'cell open astray' : 'cell open'}>
+    <g
+      class=${committed ? 'cell pick' : astray ? 'cell open astray pick' : 'cell open pick'}
+      transform=${flight}
+      @click=${() => b.select({ topic, partition, offset: c.offset, broker })}
+    >
       <rect x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx=${m.compact ? 5 : 7} />
       ${committed ? nothing : svg`<rect class="hatch" fill="url(#hatch)" x=${x + 2} y=${y + m.cellTop} width=${m.pitch - 4} height=${m.cell} rx=${m.compact ? 5 : 7} />`}
       <text x=${x + m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">${cut(c.value, room)}</text>
@@ -388,7 +421,7 @@ function laneLabel(m, state, p, r, y) {
   const name = `Broker ${r.broker}`;
   if (m.narrow) {
     const room = Math.floor((m.x1 - 66) / 6.3) - name.length - role.length - 2;
-    const note = room < 8 ? '' : cut(shortNote(state, p, r), room);
+    const note = room < 14 ? '' : cut(shortNote(state, p, r), room);
     return svg`<text class="halo" x="14" y=${y + 14}><tspan class="name">${name}</tspan><tspan class="role" dx="6">${role}</tspan>${
       note ? svg`<tspan class="small" dx="6">${note}</tspan>` : nothing
     }</text>${headSigns(state, r, m.x1 + 6, y + 4, 0.8)}`;
@@ -416,7 +449,9 @@ function laneLabel(m, state, p, r, y) {
  * @param {Block} b
  */
 function drawAxis(m, b) {
-  const ticks = Array.from({ length: m.slots + 1 }, (_, i) => b.start + i);
+  const first = Math.ceil(b.start);
+  const ticks = Array.from({ length: m.slots + (first > b.start ? 0 : 1) }, (_, i) => first + i);
+  const earlier = first > 0 ? `◂ ${first} earlier` : '';
   const x = (/** @type {number} */ o) => offsetX(m, b.start, o);
   const level = b.axis + (m.compact ? 17 : 19);
   return svg`
@@ -424,6 +459,7 @@ function drawAxis(m, b) {
       <path d=${`M${m.x0} ${b.axis}H${m.x1}${ticks.map((o) => `M${x(o)} ${b.axis}v5`).join('')}`} />
       ${ticks.map((o) => svg`<text x=${x(o)} y=${level} text-anchor="middle">${o}</text>`)}
       ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${b.axis + 5}>${partitionName(b.partition)}, offset</text>`}
+      ${earlier ? svg`<text class="earlier" x=${m.x0 - (m.narrow ? -4 : 10)} y=${m.narrow ? b.axis + 36 : level} text-anchor=${m.narrow ? 'start' : 'end'}>${earlier}</text>` : nothing}
     </g>
   `;
 }

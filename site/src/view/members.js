@@ -4,7 +4,7 @@
 /** @import {PartitionState, ReplicaState} from '../types' */
 /** @import {App} from '../app.js' */
 
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { lifeOf } from '../brokerStatus.js';
@@ -15,17 +15,27 @@ const longestDelayMs = 10000;
 /**
  * @param {App} app
  * @param {PartitionState} p
+ * @param {boolean} chips whether each replica has its chip, by which it goes in and out
+ * @param {boolean} delays whether each follower has its delay
  */
-export function members(app, p) {
+export function members(app, p, chips, delays) {
+  const both = chips && delays;
+  const shown = chips ? p.replicas : p.replicas.filter((r) => !r.leader);
   return html`
-    <div class="members" role="group" aria-label="ISR and fetch delays">
-      <span class="label">ISR</span><span class="label right">fetch delay</span>
+    <div
+      class="members"
+      role="group"
+      aria-label=${both ? 'ISR and fetch delays' : chips ? 'ISR' : 'Fetch delays'}
+    >
+      ${chips ? html`<span class="label">ISR</span>` : nothing}
+      ${delays ? html`<span class=${both ? 'label right' : 'label whole'}>fetch delay</span>` : nothing}
       ${repeat(
-        p.replicas,
+        shown,
         (r) => `${p.topic}-${p.partition}-${r.broker}`,
         (r) =>
           html`<div class="member">
-            ${r.leader ? leader(app, p, r) : [member(app, p, r), delay(app, p, r)]}
+            ${chips ? (r.leader ? leader(app, p, r) : member(app, p, r)) : html`<span>broker ${r.broker}</span>`}
+            ${delays ? (r.leader ? html`<span></span>` : delay(app, p, r)) : nothing}
           </div>`,
       )}
     </div>
@@ -45,7 +55,6 @@ function leader(app, p, r) {
       <svg viewBox="0 0 14 14" width="12" height="12" aria-hidden="true"><path d="M2 14V1l11 4l-11 4" /></svg>
       broker ${r.broker}<span class="visually-hidden">, </span><span class="note">${note}</span>
     </span>
-    <span></span>
   `;
 }
 

@@ -7,10 +7,11 @@
 
 import { nothing, svg } from 'lit-html';
 import { count, span } from '../format.js';
-import { along, offsetX, progress } from '../geometry.js';
+import { along, firstPart, offsetX, progress, round } from '../geometry.js';
 import { cutFrom } from '../brokerStatus.js';
 import { lastAnswer, refusedAt } from './answers.js';
 import { edgeName, laneMiddle } from './lanes.js';
+import { isSlow } from './roles.js';
 
 /** Half of a parcel's width, and some room. */
 const parcelRoom = 29;
@@ -41,23 +42,56 @@ export function drawStrip(m, blocks, state) {
     </g>
     ${routes(m, blocks, width, middle).map((r) => svg`<path class="route" d=${r.d} />`)}
     ${blocks.map((b) => drawRefused(m, b, state))}
-    ${underway(state).map((r, i, all) => drawRequest(m, blocks, state, r, width, middle + 12 * together(r, all.slice(0, i))))}
-    ${answer ? parcel([width - 26, middle], answer, `request ${answer.request} is answered`, verdict(answer)) : nothing}
+    ${crowds(underway(state, blocks)).map((crowd) => drawCrowd(m, blocks, state, crowd, width, middle))}
+    ${answer ? parcel([width - 26, middle], [answer], `request ${answer.request} is answered`, verdict(answer), blocks[0].select) : nothing}
   `;
 }
 
-/** @param {State} state the requests that are somewhere between the client and the log */
-function underway(state) {
-  return state.requests.filter((r) => ['travelling', 'queued', 'appending', 'returning'].includes(r.phase));
+/**
+ * The requests that are somewhere between the client and the log. One whose token the high watermark takes along is not
+ * seen twice.
+ * @param {State} state
+ * @param {Block[]} blocks
+ */
+function underway(state, blocks) {
+  const lifted = new Set(blocks.flatMap((b) => b.shown.leaving.map((l) => l.request.request)));
+  const phases = ['travelling', 'queued', 'appending', 'returning'];
+  return state.requests.filter((r) => phases.includes(r.phase) && !lifted.has(r.request));
+}
+
+/** So many requests in one place are drawn one beside the other; more are one pile. */
+const mostBeside = 4;
+
+/**
+ * The requests in groups of those that are on the way at the very same place.
+ * @param {RequestState[]} requests
+ * @returns {RequestState[][]}
+ */
+function crowds(requests) {
+  /** @type {Map<string, RequestState[]>} */
+  const groups = new Map();
+  for (const r of requests) {
+    const key = `${r.phase} ${r.broker} ${r.phase === 'queued' ? '' : r.since} ${verdict(r)}`;
+    groups.set(key, [...(groups.get(key) ?? []), r]);
+  }
+  return [...groups.values()];
 }
 
 /**
- * How many earlier requests are on the way at the very same place.
- * @param {RequestState} r
- * @param {RequestState[]} earlier
+ * A few requests side by side, or a pile of many with their numbers and how many they are.
+ * @param {Measures} m
+ * @param {Block[]} blocks
+ * @param {State} state
+ * @param {RequestState[]} crowd
+ * @param {number} from
+ * @param {number} middle
  */
-function together(r, earlier) {
-  return earlier.filter((o) => o.phase === r.phase && o.since === r.since).length;
+function drawCrowd(m, blocks, state, crowd, from, middle) {
+  const [first] = crowd;
+  if (crowd.length === 1) return drawRequest(m, blocks, state, first, from, middle);
+  const wide = !m.narrow && crowd.length <= mostBeside;
+  if (wide) return crowd.map((r, i) => drawRequest(m, blocks, state, r, from, middle, i * 44));
+  return drawRequest(m, blocks, state, first, from, middle, 0, crowd);
 }
 
 /** @param {State} state */
@@ -115,33 +149,38 @@ function route(m, b, from, middle, broker = b.partition.leader) {
  * @param {RequestState} r
  * @param {number} from
  * @param {number} middle
+ * @param {number} [aside] how far it stands beside another in the same place
+ * @param {RequestState[]} [crowd] that it stands for
  */
-function drawRequest(m, blocks, state, r, from, middle) {
+function drawRequest(m, blocks, state, r, from, middle, aside = 0, crowd = [r]) {
   const b = blocks.find(({ partition: p }) =>
     r.partitions.some((x) => x.topic === p.topic && x.partition === p.partition),
   );
   if (!b) return nothing;
   const path = route(m, b, from, middle, r.broker);
   const part = progress(state.t, r.since, r.until);
+  const who = crowd.length > 1 ? `${crowd.length} requests` : `request ${r.request}`;
+  const draw = (
+    /** @type {[number, number]} */ [x, y],
+    /** @type {string} */ title,
+    /** @type {Kind} */ kind,
+  ) => parcel([x + aside, y], crowd, title, kind, b.select);
   switch (r.phase) {
     case 'travelling':
-      return parcel(along(path, part), r, `request ${r.request} on its way to broker ${r.broker}`, 'out');
+      return draw(along(path, part), `${who} on the way to broker ${r.broker}`, 'out');
     case 'queued':
-      return parcel(
-        along(path, 0.93),
-        r,
-        `request ${r.request} waits behind another on its connection`,
-        'out',
-      );
+      return draw(along(path, 0.93), `${who} in the socket of broker ${r.broker}`, 'out');
     case 'appending':
       if (r.partitions.every((p) => p.state === 'refused')) return nothing; // it is drawn as such
-      return parcel(path[3], r, `request ${r.request} is being handled`, 'out');
+      return draw(path[3], `broker ${r.broker} handles ${who}`, 'out');
     case 'returning':
-      return parcel(along(path, 1 - part), r, `the answer to request ${r.request}`, verdict(r));
+      return draw(along(path, 1 - part), `the answer to ${who}`, verdict(r));
     default:
       return nothing;
   }
 }
+
+/** How a parcel looks: on its way out, or an answer. @typedef {'out' | 'good' | 'bad'} Kind */
 
 /** @param {RequestState} r */
 function verdict(r) {
@@ -150,18 +189,25 @@ function verdict(r) {
 
 /**
  * @param {[number, number]} place
- * @param {RequestState} r
+ * @param {RequestState[]} crowd at least one
  * @param {string} title
- * @param {'out' | 'good' | 'bad'} kind
+ * @param {Kind} kind
+ * @param {Block['select']} select
  */
-function parcel([x, y], r, title, kind) {
+function parcel([x, y], crowd, title, kind, select) {
+  const [first] = crowd;
+  const last = crowd[crowd.length - 1];
   const mark = { out: '', good: ' ✓', bad: ' ✕' }[kind];
-  const text = `#${r.request}${mark}`;
+  const many = crowd.length > 1;
+  const text = `${many ? `${crowd.length} × #${first.request}–${last.request}` : `#${first.request}`}${mark}`;
   const width = 18 + text.length * 7;
+  const left = many ? -25 : -width / 2; // a pile begins where one of its parcels would
+  const corner = kind === 'out' ? 5 : 11;
   return svg`
-    <g class=${`parcel ${kind}`} transform=${`translate(${x} ${y})`}>
-      <rect x=${-width / 2} y="-11" width=${width} height="22" rx=${kind === 'out' ? 5 : 11} />
-      <text y="4" text-anchor="middle">${text}</text>
+    <g class=${`parcel pick ${kind}`} transform=${`translate(${x} ${y})`} @click=${() => select({ request: first.request })}>
+      ${many ? [6, 3].map((d) => svg`<rect x=${left + d} y=${-11 + d} width=${width} height="22" rx=${corner} />`) : nothing}
+      <rect x=${left} y="-11" width=${width} height="22" rx=${corner} />
+      <text x=${left + width / 2} y="4" text-anchor="middle">${text}</text>
       <title>${title}</title>
     </g>
   `;
@@ -183,7 +229,7 @@ function drawRefused(m, b, state) {
   const y = laneMiddle(m, b, leader.broker) + 6 * fall;
   const width = m.pitch - 6;
   return svg`
-    <g class="refused" transform=${`translate(${x} ${y}) rotate(${6 * fall})`}>
+    <g class="refused pick" @click=${() => b.select({ request: r.request })} transform=${`translate(${x} ${y}) rotate(${6 * fall})`}>
       <rect x=${-width / 2} y=${-m.cell / 2 + 2} width=${width} height=${m.cell - 4} rx="7" />
       <text y="4" text-anchor="middle">#${r.request}</text>
       <path d=${`M${-width / 2 + 5} ${m.cell / 2 - 7}L${width / 2 - 5} ${-m.cell / 2 + 7}`} />
@@ -193,7 +239,8 @@ function drawRefused(m, b, state) {
 }
 
 /**
- * The tracks on which fetches travel, one for each follower, at the right of the lanes.
+ * The tracks on which fetches travel, one for each follower, at the right of the lanes. A fetch draws its line from the
+ * follower's lane to the leader's, its answer draws one back; when either arrives, the whole line lights up once.
  * @param {Measures} m
  * @param {Block} b
  * @param {State} state
@@ -206,11 +253,20 @@ export function drawTracks(m, b, state) {
     const to = laneMiddle(m, b, r.knownLeader);
     const from = laneMiddle(m, b, r.broker);
     const cut = cutFrom(state, r.broker).includes(String(r.knownLeader));
+    /** @type {[number, number][]} */
+    const way = [[m.x1 + 4, from], [x, from], [x, to], [m.x1 + 4, to]]; // prettier-ignore
+    const slow = isSlow(state, b.partition, r);
     return svg`
-      <g class=${r.inSync ? 'track' : 'track outside'}>
+      <g class=${`track${r.inSync ? '' : ' outside'}${slow ? ' slow' : ''}`}>
         <path class="rail" d=${`M${m.x1 + 4} ${from}H${x}V${to}H${m.x1 + 4}`} />
+        ${b.shown.lines
+          .filter((l) => l.broker === r.broker)
+          .map(
+            (l) =>
+              svg`<path class="trail whole" opacity=${round(1 - l.part * l.part)} d=${firstPart(way, 1)} />`,
+          )}
         ${cut ? svg`<path class="broken" d=${`M${x - 6} ${(from + to) / 2 + 5}l12 -6M${x - 6} ${(from + to) / 2 + 1}l12 -6`} />` : nothing}
-        ${drawFetch(r, state, x, from, to)}
+        ${drawFetch(r, state, way)}
       </g>
     `;
   });
@@ -219,31 +275,29 @@ export function drawTracks(m, b, state) {
 /**
  * @param {ReplicaState} r
  * @param {State} state
- * @param {number} x
- * @param {number} from y of the follower
- * @param {number} to y of the leader
+ * @param {[number, number][]} way from the follower to the leader
  */
-function drawFetch(r, state, x, from, to) {
+function drawFetch(r, state, way) {
   const f = r.fetch;
   const part = progress(state.t, f.since, f.until);
+  const [[, from], [x], [, to]] = way;
   const up = to < from ? 1 : -1;
   switch (f.phase) {
-    case 'travelling':
-      return arrow(
-        x,
-        from + (to - from) * part,
-        up,
-        'fetch',
-        `broker ${r.broker} asks from offset ${f.offset}; ${span(f.until - state.t)} to go`,
-      );
+    case 'travelling': {
+      const [ax, ay] = along(way, part);
+      const title = `broker ${r.broker} asks from offset ${f.offset}; ${span(f.until - state.t)} to go`;
+      return svg`<path class="trail" d=${firstPart(way, part)} />${arrow(ax, ay, up, 'fetch', title)}`;
+    }
     case 'waiting':
       return arrow(x, to, up, 'fetch waits', `the fetch of broker ${r.broker} waits at the leader for data`);
     case 'paused':
       return svg`<path class="halt" d=${`M${x - 3} ${from - 5}v10M${x + 3} ${from - 5}v10`}><title>${`broker ${r.broker} is kept from fetching`}</title></path>`;
-    case 'returning':
-      return load(x, to + (from - to) * part, f.records, r.broker);
+    case 'returning': {
+      const [lx, ly] = along(way, 1 - part);
+      return svg`<path class="trail" d=${firstPart([...way].reverse(), part)} />${load(lx, ly, f.records, r.broker)}`;
+    }
     case 'appending':
-      return load(x, from, -1, r.broker);
+      return load(way[0][0] + 8, from, -1, r.broker);
     default:
       return nothing;
   }

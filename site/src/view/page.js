@@ -9,6 +9,7 @@ import { html, nothing } from 'lit-html';
 import { budget } from './budget.js';
 import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
+import { Motion } from '../motion.js';
 import { controller } from './controller.js';
 import { controls } from './controls.js';
 import { log } from './log.js';
@@ -26,6 +27,19 @@ import { wheel } from './wheel.js';
 /** The room that the page and its drawings have.
  * @typedef {Size & {timeline: number}} Widths
  */
+
+/** @type {WeakMap<App, Motion>} what moves in the picture of each playground */
+const motions = new WeakMap();
+
+/**
+ * What moves in the picture of a playground.
+ * @param {App} app
+ */
+export function motionOf(app) {
+  const known = motions.get(app) ?? new Motion();
+  motions.set(app, known);
+  return known;
+}
 
 /**
  * @param {App} app
@@ -60,7 +74,7 @@ export function page(app, widths, still) {
         ${wide ? asked : nothing} ${tabs(app, all, 'Beneath the picture')}
       </div>
     </main>
-    ${widths.page === 'medium' ? html`<aside class="strip" aria-label="Controls">${controls(app)}</aside>` : nothing}
+    ${widths.page === 'medium' ? html`<aside class="strip" aria-label="Controls">${controls(app, 'quick')}</aside>` : nothing}
   `;
 }
 
@@ -80,7 +94,14 @@ function sentence(app) {
  * @param {Widths} widths
  */
 function stage(app, widths) {
-  const places = layout(app.state, widths.picture, app.toolbar.target);
+  const motion = motionOf(app);
+  motion.see(app.state, app.model.run, performance.now(), app.reducedMotion.matches);
+  const select = (/** @type {Record<string, any>} */ subject) => app.select(subject);
+  const places = layout(app.state, widths.picture, app.toolbar.target, {
+    motion,
+    select,
+    spread: widths.spread,
+  });
   const several = app.state.partitions.length > 1;
   return html`
     ${alarm(app)} ${isNarrow(widths.picture) && several ? partitions(app) : nothing}
@@ -103,6 +124,7 @@ function tabList(app, widths, lesson, free) {
   const all = [
     !wide && lesson !== nothing && { id: 'lesson', title: 'Lesson', body: () => lesson },
     widths.page === 'narrow' && { id: 'controls', title: 'Controls', body: () => controls(app) },
+    widths.page === 'medium' && { id: 'controls', title: 'More controls', body: () => controls(app, 'rest') },
     !!app.selected && { id: 'why', title: 'Why', body: () => why(app) },
     told !== nothing && { id: 'story', title: 'Story', body: () => told },
     app.model.run.made.producers.length > 0 && { id: 'records', title: 'Records', body: () => records(app) },

@@ -2,7 +2,8 @@
 
 /** @import {App} from '../app.js' */
 /** @import {State} from '../types' */
-/** @import {Block} from './lanes.js' */
+/** @import {Block, Subject} from './lanes.js' */
+/** @import {Motion} from '../motion.js' */
 /** @import {Measures} from '../geometry.js' */
 
 import { html, svg } from 'lit-html';
@@ -11,22 +12,24 @@ import { describe } from '../describe.js';
 import { measure } from '../geometry.js';
 import { block, drawBlock } from './lanes.js';
 import { drawStrip, drawTracks, stripHeight } from './messages.js';
-import { drawPins, drawPurgatory, purgatoryRoom } from './purgatory.js';
+import { drawLeaving, drawPins, drawPurgatory, purgatoryRoom } from './purgatory.js';
 
 /**
  * Where everything stands.
  * @param {State} state
  * @param {number} width CSS pixels
  * @param {number} target index of the partition that is drawn where there is room for one only
+ * @param {{motion?: Motion | null, select?: (subject: Subject) => void, spread?: number, low?: boolean}} [live]
+ * what moves, what a click on anything does, how much wider letters are set than usual, and whether there is little height
  * @returns {{m: Measures, blocks: Block[], bottom: number}}
  */
-export function layout(state, width, target) {
+export function layout(state, width, target, live = {}) {
   const { partitions } = state;
   const followers = Math.max(1, ...partitions.map((p) => p.replicas.length - 1));
-  const m = measure(width, partitions.length, followers);
+  const m = measure(width, partitions.length, followers, live);
   let y = stripHeight;
   const blocks = (m.narrow ? partitions.slice(target, target + 1) : partitions).map((p) => {
-    const b = block(m, p, y, state);
+    const b = block(m, p, y, state, live);
     y = b.bottom + 8;
     return b;
   });
@@ -53,7 +56,7 @@ export function picture(app, { m, blocks, bottom: y }, scale = 1) {
     >
       ${drawPurgatory(m, blocks, state, y)}
       ${blocks.map((b) => svg`${drawBlock(m, b, state, last)}${drawTracks(m, b, state)}`)}
-      ${drawPins(m, blocks, state)} ${drawStrip(m, blocks, state)}
+      ${drawPins(m, blocks, state)} ${drawStrip(m, blocks, state)} ${drawLeaving(m, blocks, y)}
     </svg>
   `;
 }

@@ -6,32 +6,47 @@
 /** @import {Block} from './lanes.js' */
 
 import { nothing, svg } from 'lit-html';
-import { brokers, count, countdown, list, partitionName } from '../format.js';
-import { offsetX, rows } from '../geometry.js';
+import { brokers, count, countdown, cut, list, partitionName } from '../format.js';
+import { offsetX, round, rows } from '../geometry.js';
+import { laneMiddle } from './lanes.js';
 
 const headHeight = 26;
 const lineHeight = 16;
 const emptyHeight = 40;
 
-/** Tokens that are drawn in full; the rest is counted. */
+/** Tokens that are drawn one by one. Where more wait, the last of these places is that of a crowd. */
 const most = 3;
 
-/**
- * The height of a token with its words. Those that hang on the axis have the head of the panel beside them.
- * @param {Measures} m
+/** A token: a request that waits, or a crowd of them that is drawn as one. All but the first have a part in its words.
+ * @typedef {{request: RequestState, crowd: RequestState[], count: number}} Token
  */
-function rowHeight(m) {
-  return hangs(m) ? 40 : 46;
-}
 
 /** @param {Measures} m whether tokens hang on the axis itself */
 function hangs(m) {
   return !m.narrow && !m.compact;
 }
 
-/** @param {State} state @returns {RequestState[]} the parked requests that are drawn, the oldest ones */
+/**
+ * The height of a token with its words. Those that hang on the axis have the head of the panel beside them; where there is
+ * little room, each has one line.
+ * @param {Measures} m
+ */
+function rowHeight(m) {
+  return m.narrow ? 22 : 40;
+}
+
+/**
+ * The parked requests as they are drawn: a few one by one, of many the oldest, and the rest as a crowd.
+ * @param {State} state
+ * @returns {Token[]}
+ */
 function parked(state) {
-  return state.requests.filter((r) => r.phase === 'parked').slice(0, most);
+  const all = state.requests.filter((r) => r.phase === 'parked');
+  const alone = state.parked > most ? most - 1 : most;
+  const tokens = all.slice(0, alone).map((request) => ({ request, crowd: [request], count: 1 }));
+  const crowd = all.slice(alone);
+  if (!crowd.length) return tokens;
+  return [...tokens, { request: crowd[0], crowd, count: state.parked - alone }];
 }
 
 /**
@@ -40,7 +55,7 @@ function parked(state) {
  * @param {State} state
  */
 export function purgatoryRoom(m, state) {
-  const kept = hangs(m) ? most * rowHeight(m) + 10 : headHeight + (m.compact ? 1 : 2) * rowHeight(m) + 24;
+  const kept = m.narrow ? headHeight + 8 + 2 * rowHeight(m) : (m.compact ? 1 : most) * rowHeight(m) + 10;
   return Math.max(kept, panelHeight(m, state)) + 1;
 }
 
@@ -49,19 +64,11 @@ export function purgatoryRoom(m, state) {
  * @param {State} state
  */
 function panelHeight(m, state) {
-  const keys = lineHeight * keyLines(state).length;
-  if (!state.parked) return emptyHeight + keys + (isShort(m) ? lineHeight : 0) - (keys ? 4 : 0);
-  const tokens = parked(state).reduce((sum, r) => sum + tokenHeight(m, r), 0);
-  const body = m.narrow ? keys + 12 + tokens : Math.max(tokens, keys);
-  return (hangs(m) ? 0 : headHeight) + Math.max(body, keys + 42) + (state.parked > most ? 20 : 0) + 10;
-}
-
-/**
- * @param {Measures} m
- * @param {RequestState} r has a line for each of its partitions where lines are short
- */
-function tokenHeight(m, r) {
-  return rowHeight(m) + (m.narrow ? Math.max(0, r.partitions.length - 1) * 15 : 0);
+  const keys = lineHeight * keyLines(m, state).length;
+  if (!state.parked) return Math.max(emptyHeight, 30 + keys + (isShort(m) ? 2 * lineHeight : 0));
+  const tokens = parked(state).length * rowHeight(m);
+  if (m.narrow) return headHeight + keys + tokens + 10;
+  return Math.max(tokens + 10, keys + 36);
 }
 
 /**
@@ -71,29 +78,28 @@ function tokenHeight(m, r) {
  * @param {number} top
  */
 export function drawPurgatory(m, blocks, state, top) {
-  const height = panelHeight(m, state);
+  const height = purgatoryRoom(m, state) - 1;
   const shown = parked(state);
+  const { select } = blocks[0];
   return svg`
     <g class="purgatory">
       <rect class="panel" x="0.5" y=${top + 0.5} width=${m.width - 1} height=${height - 1} rx="10" />
       ${m.compact ? places(m, shown, state, top).map((place, i) => drawThreads(m, blocks, place, i)) : nothing}
       ${drawHead(m, state, top, !state.parked)}
-      ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : drawTokens(m, shown, state, top)}
-      ${
-        state.parked > shown.length
-          ? svg`<text class="small" x=${m.narrow ? 14 : m.x0} y=${top + height - 12}>and ${state.parked - shown.length} more that came later</text>`
-          : nothing
-      }
+      ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : drawTokens(m, shown, state, top, select)}
     </g>
   `;
 }
 
 /** What the room is for, while nobody is in it. */
-const purpose = ['Nobody waits. An acks=all write waits here', 'until the water reaches its offset.'];
+const purpose = [
+  'Nobody waits. An acks=all write waits here until',
+  'the high watermark reaches the offset it needs.',
+];
 
 /** @param {Measures} m whether there is no room for it in one line */
 function isShort(m) {
-  return m.narrow || m.width - m.x0 < 490;
+  return m.narrow || m.width - m.x0 < 580 * m.spread;
 }
 
 /**
@@ -106,8 +112,9 @@ function drawHead(m, state, top, empty) {
   const x = m.narrow ? 14 : 22;
   const under = empty && m.narrow ? 2 * lineHeight : 0;
   const lines = isShort(m) ? purpose : [purpose.join(' ')];
+  const many = m.narrow && state.parked ? ` · ${state.parked} parked` : '';
   return svg`
-    <text class="name" x=${x} y=${top + 24}>Purgatory</text>
+    <text x=${x} y=${top + 24}><tspan class="name">Purgatory</tspan>${many ? svg`<tspan class="small">${many}</tspan>` : nothing}</text>
     ${
       empty
         ? lines.map(
@@ -116,16 +123,19 @@ function drawHead(m, state, top, empty) {
           )
         : nothing
     }
-    ${keyLines(state).map((line, i) => svg`<text class="small" x=${x} y=${top + 42 + under + i * lineHeight}>${line}</text>`)}
+    ${keyLines(m, state).map((line, i) => svg`<text class="small" x=${x} y=${top + 42 + under + i * lineHeight}>${line}</text>`)}
   `;
 }
 
 /**
- * For each watch key its name, and how many wait there and how many are done but not swept out yet.
+ * For each watch key its name, and how many wait there and how many are done but not swept out yet. A narrow drawing of one
+ * partition has them in its head.
+ * @param {Measures} m
  * @param {State} state
  * @returns {string[]}
  */
-function keyLines(state) {
+function keyLines(m, state) {
+  if (m.narrow && state.partitions.length === 1) return [];
   const several = state.brokers.filter((b) => b.keys.length).length > 1;
   return state.brokers.flatMap((b) =>
     b.keys.flatMap((key) => {
@@ -141,47 +151,80 @@ function keyLines(state) {
 /**
  * @param {Measures} m
  * @param {Block} b
- * @param {RequestState[]} tokens
+ * @param {Token[]} tokens
  * @param {State} state
  * @param {number} top
  */
 function drawHanging(m, b, tokens, state, top) {
-  const x = (/** @type {RequestState} */ r) => offsetX(m, b.start, r.partitions[0].requiredOffset);
-  const placed = rows(tokens, (r) => r.partitions[0].requiredOffset);
+  const need = (/** @type {Token} */ t) => t.request.partitions[0].requiredOffset;
+  const placed = rows(tokens, need);
   return placed.map(({ token, row }) => {
-    const y = top + 24 + row * rowHeight(m);
+    const x = offsetX(m, b.start, need(token));
+    const y = hangingY(m, top, row);
     return svg`
-      <path class="thread" d=${`M${x(token)} ${b.axis + 2}V${y - 18}`} />
-      <circle class="pin" cx=${x(token)} cy=${b.axis} r="4" />
-      ${drawToken(m, token, state, x(token), y)}
+      <path class="thread" d=${`M${x} ${b.axis + 2}V${y - 18}`} />
+      <circle class="pin" cx=${x} cy=${b.axis} r="4" />
+      ${drawToken(m, token, state, x, y, b.select)}
     `;
   });
 }
 
 /**
+ * @param {Measures} m
+ * @param {number} top
+ * @param {number} row
+ */
+function hangingY(m, top, row) {
+  return top + 24 + row * rowHeight(m);
+}
+
+/**
+ * The tokens that the high watermark takes along: each waits until it is reached, and then goes with the high watermark up
+ * to the lane of the leader, from where it is answered.
+ * @param {Measures} m
+ * @param {Block[]} blocks
+ * @param {number} top of the purgatory
+ */
+export function drawLeaving(m, blocks, top) {
+  return blocks.map((b) =>
+    b.shown.leaving.map(({ request, row, part }) => {
+      const { topic, partition } = b.partition;
+      const p = request.partitions.find((x) => x.topic === topic && x.partition === partition);
+      const x = Math.max(offsetX(m, b.start, p?.requiredOffset ?? 0), offsetX(m, b.start, b.shown.edge));
+      const from = hangs(m) ? hangingY(m, top, row) : b.axis + 20;
+      const to = laneMiddle(m, b, b.partition.leader);
+      return svg`<g class="token leaving" transform=${`translate(${round(x)} ${round(from + (to - from) * part)})`}>
+        <circle class="disc" r="17" />
+        <circle class="time" r="17" />
+        <text class="number" y="5" text-anchor="middle">#${request.request}</text>
+      </g>`;
+    }),
+  );
+}
+
+/**
  * Where the tokens stand that do not hang on an axis, one beneath the other.
  * @param {Measures} m
- * @param {RequestState[]} tokens
+ * @param {Token[]} tokens
  * @param {State} state
  * @param {number} top
  */
 function places(m, tokens, state, top) {
-  let next = top + (m.narrow ? headHeight + 32 + lineHeight * keyLines(state).length : 30);
-  return tokens.map((token) => {
-    const y = next;
-    next += tokenHeight(m, token);
-    return { token, x: m.narrow ? 32 : m.width - 48, y };
-  });
+  const first = top + (m.narrow ? headHeight + 16 + lineHeight * keyLines(m, state).length : 24);
+  return tokens.map((token, i) => ({ token, x: m.narrow ? 24 : m.width - 48, y: first + i * rowHeight(m) }));
 }
 
 /**
  * @param {Measures} m
- * @param {RequestState[]} tokens
+ * @param {Token[]} tokens
  * @param {State} state
  * @param {number} top
+ * @param {Block['select']} select
  */
-function drawTokens(m, tokens, state, top) {
-  return places(m, tokens, state, top).map(({ token, x, y }) => drawToken(m, token, state, x, y));
+function drawTokens(m, tokens, state, top, select) {
+  return places(m, tokens, state, top).map(({ token, x, y }) =>
+    m.narrow ? drawLine(token, state, x, y, select) : drawToken(m, token, state, x, y, select),
+  );
 }
 
 /**
@@ -193,7 +236,13 @@ function drawTokens(m, tokens, state, top) {
 export function drawPins(m, blocks, state) {
   if (hangs(m)) return nothing;
   const shown = parked(state);
-  return blocks.map((b) => drawFlags(m, b, shown));
+  return blocks.map((b) =>
+    drawFlags(
+      m,
+      b,
+      shown.flatMap((t) => t.crowd),
+    ),
+  );
 }
 
 /**
@@ -211,13 +260,13 @@ function wanted(b, r) {
  * From a token to its pin on every axis.
  * @param {Measures} m
  * @param {Block[]} blocks
- * @param {{token: RequestState, x: number, y: number}} place
+ * @param {{token: Token, x: number, y: number}} place
  * @param {number} index
  */
 function drawThreads(m, blocks, { token, x, y }, index) {
   const gutter = m.width - 4 - index * 4;
   return blocks.map((b) => {
-    const p = wanted(b, token);
+    const p = wanted(b, token.request);
     if (!p) return nothing;
     const from = offsetX(m, b.start, p.requiredOffset) + m.pitch - 8;
     const d = `M${from} ${b.axis + 13}H${gutter}V${y}H${x + 19}`;
@@ -244,7 +293,8 @@ function drawFlags(m, b, tokens) {
   return [...pins].map(([offset, flags]) => {
     const x = offsetX(m, b.start, offset);
     const level = b.axis + (m.narrow ? 34 : 13);
-    const text = flags.map((f) => f.text).join(' ');
+    const some = flags.map((f) => f.text);
+    const text = some.length > 3 ? `${some[0]}…${some[some.length - 1]}` : some.join(' ');
     const width = text.length * 7 + 8;
     const left = m.narrow ? x - width / 2 : x + 12;
     return svg`
@@ -259,27 +309,87 @@ function drawFlags(m, b, tokens) {
 }
 
 /**
- * The token of a request: its number, a ring that shows the time it has left, and what it waits for.
+ * The token of a request: its number, a ring that shows the time it has left, and what it waits for. That of a crowd is a
+ * pile, with how many they are.
  * @param {Measures} m
- * @param {RequestState} r
+ * @param {Token} token
  * @param {State} state
  * @param {number} x
  * @param {number} y
+ * @param {Block['select']} select
  */
-function drawToken(m, r, state, x, y) {
-  const left = Math.max(0, r.until - state.t);
-  const part = r.timeoutMs > 0 ? Math.min(1, left / r.timeoutMs) : 0;
-  const lines = m.compact ? [together(r, state)] : waitTexts(r, state);
-  const [at, anchor] = m.compact ? [-25, 'end'] : [25, 'start'];
+function drawToken(m, token, state, x, y, select) {
+  const { request: r, count: many } = token;
+  const lines =
+    many > 1
+      ? crowdTexts(token, state)
+      : [timed(r, state), m.compact ? together(r, state) : waitTexts(r, state)[0]];
+  const longest = Math.max(...lines.map((l) => l.length)) * 6.4 * m.spread;
+  const [at, anchor] = m.compact || x + 25 + longest > m.width ? [-25, 'end'] : [25, 'start'];
   return svg`
-    <g class="token" transform=${`translate(${x} ${y})`}>
+    <g class="token pick" transform=${`translate(${x} ${y})`} @click=${() => select({ request: r.request })}>
+      ${many > 1 ? [8, 4].map((d) => svg`<circle class="disc" cx=${at > 0 ? -d : d} r="17" />`) : nothing}
       <circle class="disc" r="17" />
-      <circle class="time" r="17" pathLength="100" stroke-dasharray=${`${Math.round(part * 1000) / 10} 100`} transform="rotate(-90)" />
-      <text class="number" y="5" text-anchor="middle">#${r.request}</text>
-      <text x=${at} y="-3" text-anchor=${anchor}>${`${needs(r, state)} · ${countdown(left)} left`}</text>
-      ${lines.map((text, i) => svg`<text class="small" x=${at} y=${13 + i * 15} text-anchor=${anchor}>${text}</text>`)}
+      ${ring(r, state, 17)}
+      <text class="number" y="5" text-anchor="middle">${many > 1 ? `${many}×` : `#${r.request}`}</text>
+      ${lines.map((text, i) => svg`<text class=${i ? 'small halo' : 'halo'} x=${at} y=${-3 + i * 16} text-anchor=${anchor}>${text}</text>`)}
     </g>
   `;
+}
+
+/**
+ * The same in one line, where there is little room.
+ * @param {Token} token
+ * @param {State} state
+ * @param {number} x
+ * @param {number} y
+ * @param {Block['select']} select
+ */
+function drawLine(token, state, x, y, select) {
+  const { request: r, count: many } = token;
+  const text =
+    many > 1 ? crowdTexts(token, state).join(' · ') : `${timed(r, state)} · ${together(r, state, true)}`;
+  return svg`
+    <g class="token line pick" transform=${`translate(${x} ${y})`} @click=${() => select({ request: r.request })}>
+      <circle class="disc" r="7" />
+      ${ring(r, state, 7)}
+      <text x="14" y="4"><tspan class="number">${many > 1 ? `${many}×` : `#${r.request}`}</tspan> <tspan class="small">${cut(text, 46)}</tspan></text>
+    </g>
+  `;
+}
+
+/**
+ * How much of its time a request has left.
+ * @param {RequestState} r
+ * @param {State} state
+ * @param {number} radius
+ */
+function ring(r, state, radius) {
+  const part = r.timeoutMs > 0 ? Math.min(1, Math.max(0, r.until - state.t) / r.timeoutMs) : 0;
+  return svg`<circle class="time" r=${radius} pathLength="100" stroke-dasharray=${`${Math.round(part * 1000) / 10} 100`} transform="rotate(-90)" />`;
+}
+
+/**
+ * @param {RequestState} r
+ * @param {State} state
+ */
+function timed(r, state) {
+  return `${needs(r, state)} · ${countdown(Math.max(0, r.until - state.t))} left`;
+}
+
+/**
+ * What there is to be said of a crowd: who they are, and what all of them wait for.
+ * @param {Token} token
+ * @param {State} state
+ */
+function crowdTexts({ crowd, count: many }, state) {
+  const last = crowd[crowd.length - 1];
+  const offsets = crowd.flatMap((r) => r.partitions.map((p) => p.requiredOffset)).filter((o) => o > 0);
+  const range =
+    state.partitions.length > 1 ? '' : `, need ${Math.min(...offsets)} to ${Math.max(...offsets)}`;
+  const why = new Set(crowd.flatMap((r) => r.partitions.map((p) => waitFor(p, state, ''))));
+  const same = why.size === 1 ? [...why][0].replace('waits', 'all wait') : 'each waits for its own';
+  return [`${many} more, #${crowd[0].request} to #${last.request}${range}`, same];
 }
 
 /**
@@ -311,8 +421,10 @@ function waitTexts(r, state) {
  * The same in one line: partitions of which the same is to be said are named together.
  * @param {RequestState} r
  * @param {State} state
+ * @param {boolean} [nameless] whether the only partition need not be named
  */
-function together(r, state) {
+function together(r, state, nameless = false) {
+  if (nameless && state.partitions.length === 1) return waitFor(r.partitions[0], state);
   /** @type {Map<string, string[]>} */
   const names = new Map();
   for (const p of r.partitions) {

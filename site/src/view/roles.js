@@ -10,6 +10,30 @@ import { brokerOf, cutFrom, isMissed, lifeOf, membership, whyNot } from '../brok
 const slowMs = 50;
 
 /**
+ * Whether the high watermark waits for a replica: there is more than it has, as far as the leader knows.
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ */
+function isWaitedFor(p, r) {
+  return p.heldBackBy.includes(r.broker) && p.endOffset > p.highWatermark;
+}
+
+/**
+ * Whether a replica that is waited for is slow, or will not come at all: a healthy one is waited for, too, for as long as
+ * a fetch takes.
+ * @param {State} state
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ */
+export function isSlow(state, p, r) {
+  if (!isWaitedFor(p, r)) return false;
+  const { paused, delayMs, phase, since, until } = r.fetch;
+  const long = ['travelling', 'returning', 'appending'].includes(phase) && until - since >= slowMs;
+  const gone = !r.alive || isMissed(state, r.broker) || cutFrom(state, r.broker).length > 0;
+  return paused || delayMs >= slowMs || long || gone || slowLink(state, r) !== '';
+}
+
+/**
  * @param {Measures} m
  * @param {State} state
  * @param {PartitionState} p
@@ -26,8 +50,9 @@ export function roleOf(m, state, p, r) {
     return `${m.compact ? 'leads, ep.' : 'leader · epoch'} ${p.leaderEpoch}${but || (p.recovering && !m.compact ? ' · recovering' : '')}`;
   if (r.leads) return m.compact ? 'believes it leads' : `believes it leads · epoch ${r.knownEpoch}`;
   if (p.leader < 0) return m.compact ? life || 'cannot lead' : whyNotShort(state, p, r);
-  if (p.heldBackBy.includes(r.broker)) {
-    return (life && `${life}, `) + (m.compact ? 'holds it back' : 'holds the water back');
+  if (isWaitedFor(p, r)) {
+    const how = isSlow(state, p, r) ? 'slow · ' : m.compact ? '' : 'follower · ';
+    return (life ? `${life} · ` : how) + 'waited for';
   }
   if (life) return m.compact ? life : `${life} · ${membership(p, r)}`;
   if (r.inSync) return m.compact ? 'in sync' : 'follower · in sync';

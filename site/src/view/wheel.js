@@ -164,7 +164,12 @@ function captions(tasks, rest) {
   return html`
     <ul class="deadlines">
       ${tasks.map(
-        (t) => html`<li><b>#${t.request}</b> fires at ${time(t.expiration)}, in ring ${t.ring} now</li>`,
+        (t) =>
+          html`<li>
+            <b>#${t.request}</b> fires at ${time(t.expiration)}<span class="rings"
+              >, in ring ${t.ring} now</span
+            >
+          </li>`,
       )}
       ${rest > 0 ? html`<li>and ${rest} more</li>` : nothing}
     </ul>

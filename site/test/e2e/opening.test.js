@@ -16,7 +16,7 @@ test('the page opens on a moment that teaches without a click', async () => {
   for (const words of [
     'high watermark 5',
     'ISR 3 of 3 · min 2',
-    'holds the water back',
+    'slow · waited for',
     'needs 6',
     'waits for broker 3',
   ]) {
