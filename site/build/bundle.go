@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,9 +16,17 @@ import (
 // scenarioModule is the name under which the page imports the scenarios that core's tests play, too.
 const scenarioModule = "virtual:scenarios"
 
-// bundle joins an entry point, a script or a style sheet below site/, with all it imports.
-// It returns the minified content and the files that went into it, relative to the root.
-func (p project) bundle(entry string, defines map[string]string) ([]byte, []string, error) {
+// bundled is what an entry point became.
+type bundled struct {
+	name   string   // the file in dist/ that the page names
+	first  []string // the files that it imports at once, and they in turn
+	files  site     // all of them, with what is loaded later, by name
+	inputs []string // the files that went into them, relative to the root
+}
+
+// bundle joins an entry point, a script or a style sheet below site/, with all it imports, minified. What a script
+// imports by import() stays in files of its own, which a browser fetches when they are asked for.
+func (p project) bundle(entry string, defines map[string]string) (bundled, error) {
 	quoted := map[string]string{}
 	for name, value := range defines {
 		quoted[name] = fmt.Sprintf("%q", value)
@@ -26,7 +35,10 @@ func (p project) bundle(entry string, defines map[string]string) ([]byte, []stri
 		AbsWorkingDir:     p.root,
 		EntryPoints:       []string{"site/" + entry},
 		Outdir:            "dist",
+		EntryNames:        "[name]-[hash]",
+		ChunkNames:        "[name]-[hash]",
 		Bundle:            true,
+		Splitting:         filepath.Ext(entry) == ".js",
 		Format:            api.FormatESModule,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
@@ -40,18 +52,47 @@ func (p project) bundle(entry string, defines map[string]string) ([]byte, []stri
 	})
 	if len(result.Errors) > 0 {
 		lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
-		return nil, nil, errors.New(strings.TrimSpace(strings.Join(lines, "")))
+		return bundled{}, errors.New(strings.TrimSpace(strings.Join(lines, "")))
 	}
-	var meta struct{ Inputs map[string]any }
-	if err := json.Unmarshal([]byte(result.Metafile), &meta); err != nil {
-		return nil, nil, err
+	made := bundled{files: site{}}
+	for _, file := range result.OutputFiles {
+		made.files[filepath.Base(file.Path)] = file.Contents
 	}
-	var inputs []string
-	for input := range meta.Inputs {
-		inputs = append(inputs, input)
+	return made, made.read(result.Metafile, "site/"+entry)
+}
+
+// read takes from esbuild's account of a bundle what depends on what.
+func (b *bundled) read(metafile, entry string) error {
+	type imported struct{ Path, Kind string }
+	type output struct {
+		EntryPoint string
+		Imports    []imported
 	}
-	slices.Sort(inputs)
-	return result.OutputFiles[0].Contents, inputs, nil
+	var meta struct {
+		Inputs  map[string]any
+		Outputs map[string]output
+	}
+	if err := json.Unmarshal([]byte(metafile), &meta); err != nil {
+		return err
+	}
+	b.inputs = slices.Sorted(maps.Keys(meta.Inputs))
+	var follow func(path string)
+	follow = func(path string) {
+		for _, other := range meta.Outputs[path].Imports {
+			name := filepath.Base(other.Path)
+			if other.Kind == "import-statement" && !slices.Contains(b.first, name) {
+				b.first = append(b.first, name)
+				follow(other.Path)
+			}
+		}
+	}
+	for path, output := range meta.Outputs {
+		if output.EntryPoint == entry {
+			b.name = filepath.Base(path)
+			follow(path)
+		}
+	}
+	return nil
 }
 
 // scenarioPlugin resolves scenarioModule to the scripts in the project's folder for them.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -29,6 +30,7 @@ type manifestFile struct {
 	Name   string `json:"name"`
 	Bytes  int    `json:"bytes"`
 	SHA256 string `json:"sha256"`
+	Later  bool   `json:"later,omitempty"` // The page asks for it only when it is needed.
 }
 
 // site collects the files of a build before any is written.
@@ -77,7 +79,7 @@ func (p project) pack() (manifest, error) {
 	made := manifest{Version: version, Go: runtime.Version()}
 	made.Module = files.addHashed("highwater.wasm", module)
 	made.Glue = files.addHashed("wasm_exec.js", glue)
-	inputs, err := p.addPages(files, made)
+	inputs, later, err := p.addPages(files, made)
 	if err != nil {
 		return manifest{}, err
 	}
@@ -86,61 +88,69 @@ func (p project) pack() (manifest, error) {
 		return manifest{}, err
 	}
 	files["LICENSES.txt"] = notices
-	return p.write(files, made)
+	return p.write(files, later, made)
 }
 
-// addPages adds every page of site/ with what it names, and returns the sources that went into the bundles.
-func (p project) addPages(files site, made manifest) ([]string, error) {
+// addPages adds every page of site/ with what it names, and returns the sources that went into the bundles, and which
+// files are loaded later.
+func (p project) addPages(files site, made manifest) (inputs, later []string, err error) {
 	pages, err := filepath.Glob(p.path("site/*.html"))
 	if err != nil || len(pages) == 0 {
-		return nil, errors.Join(errors.New("site/ has no page"), err)
+		return nil, nil, errors.Join(errors.New("site/ has no page"), err)
 	}
 	defines := map[string]string{
 		"HIGHWATER_WASM_URL": "./" + made.Module,
 		"HIGHWATER_GLUE_URL": "./" + made.Glue,
 	}
-	var inputs []string
-	names := map[string]string{}
+	entries := map[string]bundled{}
 	for _, page := range pages {
 		source, err := os.ReadFile(page)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, entry := range pageEntries(source) {
-			if names[entry] != "" {
+			if _, known := entries[entry]; known {
 				continue
 			}
-			name, more, err := p.addEntry(files, entry, defines)
-			if err != nil {
-				return nil, err
+			if entries[entry], err = p.addEntry(files, entry, defines); err != nil {
+				return nil, nil, err
 			}
-			names[entry] = name
-			inputs = append(inputs, more...)
+			inputs = append(inputs, entries[entry].inputs...)
 		}
-		finished, err := finishPage(source, names, made)
+		finished, err := finishPage(source, entries, made)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", filepath.Base(page), err)
+			return nil, nil, fmt.Errorf("%s: %w", filepath.Base(page), err)
 		}
 		files[filepath.Base(page)] = finished
 	}
-	return inputs, nil
+	return inputs, laterFiles(entries), nil
+}
+
+// laterFiles lists the files of bundles that no page loads at once.
+func laterFiles(entries map[string]bundled) []string {
+	var at, all []string
+	for _, entry := range entries {
+		at = append(append(at, entry.name), entry.first...)
+		all = slices.AppendSeq(all, maps.Keys(entry.files))
+	}
+	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(at, name) })
 }
 
 // addEntry adds one file that a page names: a script or a style sheet with all it imports, anything else as it is.
-// It returns the name in dist/ and the sources that went into it.
-func (p project) addEntry(files site, entry string, defines map[string]string) (string, []string, error) {
+func (p project) addEntry(files site, entry string, defines map[string]string) (bundled, error) {
 	if extension := filepath.Ext(entry); extension == ".js" || extension == ".css" {
-		content, inputs, err := p.bundle(entry, defines)
-		return files.addHashed(entry, content), inputs, err
+		made, err := p.bundle(entry, defines)
+		maps.Copy(files, made.files)
+		return made, err
 	}
 	content, err := os.ReadFile(p.path("site/" + entry))
-	return files.addHashed(entry, content), nil, err
+	return bundled{name: files.addHashed(entry, content)}, err
 }
 
 // write adds the manifest and swaps the finished site in for the old one, so that no reader meets half a build.
-func (p project) write(files site, made manifest) (manifest, error) {
+func (p project) write(files site, later []string, made manifest) (manifest, error) {
 	for name, content := range files {
-		made.Files = append(made.Files, manifestFile{name, len(content), hashOf(content)})
+		made.Files = append(made.Files, manifestFile{name, len(content), hashOf(content), slices.Contains(later, name)})
 	}
 	slices.SortFunc(made.Files, func(a, b manifestFile) int { return strings.Compare(a.Name, b.Name) })
 	list, err := json.MarshalIndent(made, "", "  ")

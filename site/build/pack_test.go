@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -106,6 +107,39 @@ func TestABrokenScriptStopsTheBuildAndLeavesTheLastSite(t *testing.T) {
 	_, err = p.pack()
 	require.ErrorContains(t, err, "main.js:1")
 	require.FileExists(t, filepath.Join(p.dist, "index.html"))
+}
+
+// What is imported by import() is a file of its own, and what both need is one that the page asks for early.
+func TestWhatIsNeededLaterIsLoadedLater(t *testing.T) {
+	p := sampleProject(t)
+	for name, content := range map[string]string{
+		"main.js":   "import { both } from './shared.js';\nboth('now');\nimport('./panel.js');\n",
+		"panel.js":  "import { both } from './shared.js';\nboth('a panel that opens later');\n",
+		"shared.js": "export const both = (text) => console.log('shared', text);\n",
+	} {
+		require.NoError(t, os.WriteFile(p.path("site/src/"+name), []byte(content), 0o600))
+	}
+	made, err := p.pack()
+	require.NoError(t, err)
+	page, err := os.ReadFile(filepath.Join(p.dist, "index.html"))
+	require.NoError(t, err)
+	scripts := map[string]manifestFile{}
+	for _, file := range made.Files {
+		content, err := os.ReadFile(filepath.Join(p.dist, file.Name))
+		require.NoError(t, err)
+		for _, mark := range []string{"`now`", "\"now\"", "a panel", "\"shared\""} {
+			if filepath.Ext(file.Name) == ".js" && strings.Contains(string(content), mark) {
+				scripts[strings.Trim(mark, "`\"")] = file
+			}
+		}
+	}
+	require.Len(t, scripts, 3, "%v", scripts)
+	require.True(t, scripts["a panel"].Later)
+	require.False(t, scripts["now"].Later)
+	require.False(t, scripts["shared"].Later)
+	require.NotContains(t, string(page), scripts["a panel"].Name)
+	require.Contains(t, string(page), `<link rel="modulepreload" href="./`+scripts["shared"].Name)
+	require.Contains(t, string(page), `src="./`+scripts["now"].Name)
 }
 
 func TestAPackageWithoutALicenceIsNotShipped(t *testing.T) {

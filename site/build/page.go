@@ -34,14 +34,14 @@ func pageEntries(source []byte) []string {
 }
 
 // finishPage puts the hashed names into a page. The policy comes first in its head, the early requests for the
-// module and its glue last, behind what the first paint needs.
-func finishPage(source []byte, names map[string]string, made manifest) ([]byte, error) {
+// module and its glue last, behind what the first paint needs and the parts that a script imports at once.
+func finishPage(source []byte, entries map[string]bundled, made manifest) ([]byte, error) {
 	if rooted := rootedPattern.Find(source); rooted != nil {
 		return nil, errors.New("every address on a page is relative, but there is " + string(rooted))
 	}
 	page := entryPattern.ReplaceAllFunc(source, func(match []byte) []byte {
 		parts := entryPattern.FindSubmatch(match)
-		return []byte(string(parts[1]) + `="./` + names[string(parts[2])] + `"`)
+		return []byte(string(parts[1]) + `="./` + entries[string(parts[2])].name + `"`)
 	})
 	opening, closing := headPattern.FindIndex(page), bytes.Index(page, []byte("</head>"))
 	if opening == nil || closing < 0 {
@@ -51,6 +51,11 @@ func finishPage(source []byte, names map[string]string, made manifest) ([]byte, 
 	out.Write(page[:opening[1]])
 	out.WriteString("\n    <meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\" />")
 	out.Write(page[opening[1]:closing])
+	for _, entry := range pageEntries(source) {
+		for _, part := range entries[entry].first {
+			out.WriteString("  <link rel=\"modulepreload\" href=\"./" + part + "\" />\n  ")
+		}
+	}
 	out.WriteString("  <link rel=\"preload\" as=\"script\" href=\"./" + made.Glue + "\" />\n  ")
 	out.WriteString("  <link rel=\"preload\" as=\"fetch\" crossorigin href=\"./" + made.Module + "\" />\n  ")
 	out.Write(page[closing:])

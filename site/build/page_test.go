@@ -19,8 +19,9 @@ const samplePage = `<!doctype html>
 </html>
 `
 
-var sampleNames = map[string]string{
-	"icon.svg": "icon-0.svg", "styles/main.css": "main-1.css", "src/main.js": "main-2.js",
+var sampleNames = map[string]bundled{
+	"icon.svg": {name: "icon-0.svg"}, "styles/main.css": {name: "main-1.css"},
+	"src/main.js": {name: "main-2.js", first: []string{"chunk-5.js"}},
 }
 
 func TestAPageNamesItsEntriesEachOnce(t *testing.T) {
@@ -33,6 +34,7 @@ func TestAFinishedPageNamesTheHashedFilesRelatively(t *testing.T) {
 	require.NoError(t, err)
 	for _, want := range []string{
 		`href="./icon-0.svg"`, `href="./main-1.css"`, `src="./main-2.js"`, `href="./m-3.wasm"`, `href="./g-4.js"`,
+		`rel="modulepreload" href="./chunk-5.js"`,
 	} {
 		require.Contains(t, string(page), want)
 	}

@@ -17,7 +17,7 @@ import (
 const defaultPort = 8080
 
 // hashedPattern tells the files whose name changes with their content.
-var hashedPattern = regexp.MustCompile(`-[0-9a-f]{12}\.(?:js|css|svg|png|wasm)$`)
+var hashedPattern = regexp.MustCompile(`-(?:[0-9a-f]{12}|[0-9A-Z]{8})\.(?:js|css|svg|png|wasm)$`)
 
 // contentTypes are the types of all that a build can hold; the machine's own table is not asked, since it may be wrong.
 var contentTypes = map[string]string{

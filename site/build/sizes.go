@@ -21,7 +21,8 @@ for (const name of process.argv.slice(1)) console.log(brotliCompressSync(readFil
 // weights are the sizes of a build as they go over the wire.
 type weights struct {
 	module   int    // brotli
-	code     int    // scripts and styles, gzip
+	code     int    // scripts and styles until one can use the page, gzip
+	all      int    // with those that are loaded later, gzip
 	first    int    // page, scripts and styles: what the first paint may need, gzip
 	perFiles string // a table, file by file
 }
@@ -69,11 +70,15 @@ func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
 			return err
 		}
 		zipped := gzipSize(content)
-		fmt.Fprintf(columns, "%d\t%d\t%d\t  %s\n", len(content), zipped, brotli[i], file.Name)
+		when := map[bool]string{true: ", later"}[file.Later]
+		fmt.Fprintf(columns, "%d\t%d\t%d\t  %s%s\n", len(content), zipped, brotli[i], file.Name, when)
 		switch filepath.Ext(file.Name) {
 		case ".js", ".css":
-			w.code += zipped
-			w.first += zipped
+			w.all += zipped
+			if !file.Later {
+				w.code += zipped
+				w.first += zipped
+			}
 		case ".html":
 			w.first += zipped
 		}
@@ -89,8 +94,12 @@ func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
 // rows are the lines of the budget table that sizes decide.
 func (w *weights) rows() []row {
 	return []row{
-		{what: "module, brotli", measured: float64(w.module) / 1000, hard: 800, aim: none, unit: " KB"},
-		{what: "scripts and styles, gzip", measured: float64(w.code) / 1024, hard: 60, aim: 30, unit: " KB"},
+		{what: "module, brotli", measured: float64(w.module) / 1000, hard: 850, aim: none, unit: " KB"},
+		{
+			what: "scripts and styles until one can use the page, gzip", measured: float64(w.code) / 1024,
+			hard: 60, aim: 30, unit: " KB",
+		},
+		{what: "scripts and styles in all, gzip", measured: float64(w.all) / 1024, hard: none, aim: none, unit: " KB"},
 		{
 			what: "page, scripts and styles, gzip: the first paint", measured: float64(w.first) / 1024,
 			hard: none, aim: 40, unit: " KB",

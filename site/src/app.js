@@ -83,6 +83,12 @@ export class App {
     ));
   }
 
+  /** Other words are shown from now on. */
+  reword() {
+    this.#sentence = null;
+    this.changed();
+  }
+
   /** @param {string} id loads a scenario at its opening place */
   load(id) {
     const scenario = this.scenarios.find((s) => s.id === id) ?? this.scenarios[0];

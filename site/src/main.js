@@ -5,6 +5,8 @@ import scenarios from 'virtual:scenarios';
 import { loadEngine } from './engine.js';
 import { Playground } from './playground.js';
 import { keepTheme, savedTheme, showTheme } from './theme.js';
+import { offerLanguages } from './words/switch.js';
+import { words } from './words/words.js';
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const element = (id) => /** @type {T} */ (document.getElementById(id));
@@ -23,6 +25,7 @@ let attempt = new AbortController();
 boot(false);
 themes.value = showTheme(savedTheme()); // after the module is asked for: storage may take its time
 themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
+offerLanguages(element('language'), () => offer(words().frame.noLanguage()));
 
 /**
  * Loads the module and opens the playground; if that fails or takes long, says so and offers to try again.
@@ -32,9 +35,9 @@ async function boot(again) {
   attempt.abort();
   attempt = new AbortController();
   const { signal } = attempt;
-  if (again) status.textContent = 'Loading the simulation …'; // at first the page says so itself
+  if (again) status.textContent = words().frame.loading(); // at first the page says so itself
   status.hidden = false;
-  const slow = setTimeout(() => offer('The download is slow or has stalled.'), slowMs);
+  const slow = setTimeout(() => offer(words().frame.slow()), slowMs);
   try {
     const api = await loadEngine(failed, signal, again);
     playground?.end();
@@ -57,18 +60,16 @@ async function boot(again) {
 /** @param {unknown} error */
 function failed(error) {
   const reason = error instanceof Error ? error.message : String(error);
-  offer(playground ? reason : `The simulation could not start. ${reason}`);
+  offer(playground ? reason : words().frame.noStart(reason));
 }
 
 /** @param {string} message is shown with a button to try again */
 function offer(message) {
+  const { startAgain, still, tryAgain, whereItStood } = words().frame;
   const nodes = document.createDocumentFragment();
   render(
-    html`<span role="alert"
-        >${message}
-        ${playground ? 'What you see is where it stood; a new start begins the scenario again.' : 'What you see is a still.'}</span
-      >
-      <button @click=${() => boot(true)}>${playground ? 'Start again' : 'Try again'}</button>`,
+    html`<span role="alert">${message} ${playground ? whereItStood() : still()}</span>
+      <button @click=${() => boot(true)}>${playground ? startAgain() : tryAgain()}</button>`,
     nodes,
   );
   status.replaceChildren(nodes);

@@ -10,6 +10,7 @@ import { listen } from './keys.js';
 import { takeStill } from './still.js';
 import { header, motionOf, page } from './view/page.js';
 import { pageSize } from './view/sizes.js';
+import { onLanguage } from './words/words.js';
 
 /** What a playground uses of the page around it.
  * @typedef {object} Surroundings
@@ -55,6 +56,7 @@ export class Playground {
     if (still) this.#want();
     this.#offer(scenarios);
     listen(around.keys, this.#app, signal);
+    onLanguage(() => this.#app.reword(), signal);
     const observer = new ResizeObserver(() => this.#fit());
     observer.observe(root);
     signal.addEventListener('abort', () => observer.disconnect());

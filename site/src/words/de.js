@@ -1,0 +1,36 @@
+// The German catalogue: complete, or tsc complains. Kafka’s own terms stay English.
+
+import { branches } from './de/branches.js';
+import { controls } from './de/controls.js';
+import { describe } from './de/describe.js';
+import { frame } from './de/frame.js';
+import { lesson } from './de/lesson.js';
+import { nouns } from './de/nouns.js';
+import { panels } from './de/panels.js';
+import { picture } from './de/picture.js';
+import { play } from './de/play.js';
+import { story } from './de/story.js';
+import { tell } from './de/tell.js';
+import { terms } from './de/terms.js';
+import { timeline } from './de/timeline.js';
+import { transport } from './de/transport.js';
+import { german } from './de/grammar.js';
+
+/** @type {import('./en.js').Words} */
+export const de = {
+  grammar: german,
+  branches,
+  controls,
+  describe,
+  frame,
+  lesson,
+  nouns,
+  panels,
+  picture,
+  play,
+  story,
+  tell,
+  terms,
+  timeline,
+  transport,
+};

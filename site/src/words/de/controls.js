@@ -1,0 +1,4 @@
+// German: see ../en/controls.js.
+
+/** @type {typeof import("../en/controls.js").controls} */
+export const controls = {};

@@ -1,0 +1,5 @@
+// How German writes numbers, lists and spans.
+
+import { grammar } from '../grammar.js';
+
+export const german = grammar('de');

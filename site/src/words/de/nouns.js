@@ -1,0 +1,16 @@
+// German: see ../en/nouns.js. "Broker", "Request" and "Record" are Kafka's; "der Broker", "der Request", "der Record".
+
+import { german } from './grammar.js';
+
+const { count, list, plural } = german;
+
+/** @type {typeof import('../en/nouns.js').nouns} */
+export const nouns = {
+  brokers: (ids) => `${plural(ids.length, 'Broker', 'Broker')} ${list(ids)}`,
+  requests: (ids, all = ids.length) =>
+    all > 4 || all > ids.length
+      ? count(all, 'Request', 'Requests')
+      : `${plural(ids.length, 'Request', 'Requests')} ${list(ids)}`,
+  records: (n) => count(n, 'Record', 'Records'),
+  offsets: (from, last) => (from === last ? `Offset ${from}` : `Offsets ${from} bis ${last}`),
+};

@@ -1,0 +1,4 @@
+// German: see ../en/play.js.
+
+/** @type {typeof import("../en/play.js").play} */
+export const play = {};

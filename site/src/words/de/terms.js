@@ -1,0 +1,4 @@
+// German: see ../en/terms.js.
+
+/** @type {typeof import("../en/terms.js").terms} */
+export const terms = {};

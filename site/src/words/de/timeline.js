@@ -1,0 +1,4 @@
+// German: see ../en/timeline.js.
+
+/** @type {typeof import("../en/timeline.js").timeline} */
+export const timeline = {};

@@ -1,0 +1,37 @@
+// The English catalogue. What is always needed is here; a view that is loaded later has an area of its own (words.js).
+
+import { branches } from './en/branches.js';
+import { controls } from './en/controls.js';
+import { describe } from './en/describe.js';
+import { frame } from './en/frame.js';
+import { lesson } from './en/lesson.js';
+import { nouns } from './en/nouns.js';
+import { panels } from './en/panels.js';
+import { picture } from './en/picture.js';
+import { play } from './en/play.js';
+import { story } from './en/story.js';
+import { tell } from './en/tell.js';
+import { terms } from './en/terms.js';
+import { timeline } from './en/timeline.js';
+import { transport } from './en/transport.js';
+import { english } from './en/grammar.js';
+
+/** What a catalogue has to have. @typedef {typeof en} Words */
+
+export const en = {
+  grammar: english,
+  branches,
+  controls,
+  describe,
+  frame,
+  lesson,
+  nouns,
+  panels,
+  picture,
+  play,
+  story,
+  tell,
+  terms,
+  timeline,
+  transport,
+};

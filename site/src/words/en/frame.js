@@ -1,0 +1,25 @@
+// The page around the playground: its header, how it loads, and what index.html says itself.
+
+export const frame = {
+  title: () => 'Highwater: what acks=all waits for',
+
+  /** What stands in index.html, by the selector of its element. @returns {[selector: string, text: string][]} */
+  texts: () => [
+    ['header .picker .visually-hidden', 'Scenario'],
+    ['header .theme .visually-hidden', 'Theme'],
+    ['header .language .visually-hidden', 'Language'],
+    ['#theme option[value=auto]', 'auto'],
+    ['#theme option[value=light]', 'light'],
+    ['#theme option[value=dark]', 'dark'],
+  ],
+
+  loading: () => 'Loading the simulation …',
+  slow: () => 'The download is slow or has stalled.',
+  /** @param {string} reason a sentence */
+  noStart: (reason) => `The simulation could not start. ${reason}`,
+  whereItStood: () => 'What you see is where it stood; a new start begins the scenario again.',
+  still: () => 'What you see is a still.',
+  startAgain: () => 'Start again',
+  tryAgain: () => 'Try again',
+  noLanguage: () => 'The words of that language could not be loaded.',
+};

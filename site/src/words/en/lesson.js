@@ -1,0 +1,3 @@
+// Lessons: the card, chapters, predictions, the path and the library.
+
+export const lesson = {};

@@ -1,0 +1,30 @@
+// Things with their numbers and names, in the way that all sentences have them.
+
+import { english } from './grammar.js';
+
+const { count, list, plural } = english;
+
+export const nouns = {
+  /** @param {number[]} ids "broker 2", "brokers 2 and 3" */
+  brokers: (ids) => `${plural(ids.length, 'broker', 'brokers')} ${list(ids)}`,
+
+  /**
+   * "request 7", "requests 7 and 8", and above four only how many.
+   * @param {number[]} ids
+   * @param {number} [all] how many there are, if the list may lack some
+   */
+  requests: (ids, all = ids.length) =>
+    all > 4 || all > ids.length
+      ? count(all, 'request', 'requests')
+      : `${plural(ids.length, 'request', 'requests')} ${list(ids)}`,
+
+  /** @param {number} n "1 record", "3 records" */
+  records: (n) => count(n, 'record', 'records'),
+
+  /**
+   * "offset 5", "offsets 5 to 7".
+   * @param {number} from
+   * @param {number} last the last one, included
+   */
+  offsets: (from, last) => (from === last ? `offset ${from}` : `offsets ${from} to ${last}`),
+};

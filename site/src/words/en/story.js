@@ -1,0 +1,3 @@
+// The story: the moments so far.
+
+export const story = {};

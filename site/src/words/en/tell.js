@@ -1,0 +1,3 @@
+// The sentences of moments and events.
+
+export const tell = {};

@@ -1,0 +1,3 @@
+// Kafka's terms, each with its definition.
+
+export const terms = {};

@@ -1,0 +1,3 @@
+// Play, step, speed.
+
+export const transport = {};

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import test from 'node:test';
+import { grammar } from '../../src/words/grammar.js';
+import { area, language, localized, onLanguage, setLanguage, words } from '../../src/words/words.js';
+
+const folder = new URL('../../src/words/', import.meta.url);
+
+/** What a word of one language looks like that the other does not have. */
+const english =
+  /\b(the|is|are|and|of|with|from|has|have|it|its|no|not|nobody|by|to|this|that|which|wait\w*)\b/i;
+const german =
+  /\b(der|die|das|ist|sind|und|von|mit|aus|hat|haben|es|kein\w*|nicht|niemand|zu|wartet|warten)\b/i;
+
+/** What stays as it is in every language: Kafka's names, units and the names of keys. */
+const names =
+  /\b(acks=\w+|[a-z]+(\.[a-z]+)+(=\w+)?|[A-Z]+(_[A-Z]+)+|(log )?end offset|high watermark|leader epoch|in[- ]sync|unclean leader election|[a-z]+\(\)|\w+\.\w+)\b/g;
+
+/**
+ * The messages of a catalogue, by path.
+ * @param {any} part
+ * @param {string} [path]
+ * @returns {[path: string, message: any][]}
+ */
+function messages(part, path = '') {
+  if (typeof part !== 'object' || part === null) return [[path, part]];
+  return Object.entries(part).flatMap(([name, inner]) => messages(inner, `${path}.${name}`));
+}
+
+/**
+ * The texts that stand in a message, without what is put into them.
+ * @param {any} message
+ * @returns {string[]}
+ */
+function texts(message) {
+  const source = String(message)
+    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/^\s*\/\/.*$/gm, '');
+  const found = source.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [];
+  return found.map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}+/g, ' '));
+}
+
+/** Every file of the catalogue in both languages. */
+const files = readdirSync(new URL('en/', folder)).filter((name) => name !== 'grammar.js');
+const catalogues = await Promise.all(
+  files.map(async (name) => ({
+    name,
+    en: await import(new URL(`en/${name}`, folder).href),
+    de: await import(new URL(`de/${name}`, folder).href),
+  })),
+);
+
+test('every file of messages is there in every language, and has the same ones', () => {
+  assert.deepEqual(readdirSync(new URL('de/', folder)), readdirSync(new URL('en/', folder)));
+  for (const { name, en, de } of catalogues) {
+    const paths = (/** @type {any} */ part) =>
+      messages({ ...part })
+        .map(([path]) => path)
+        .toSorted();
+    assert.deepEqual(paths(de), paths(en), name);
+  }
+});
+
+test('no message of one language is left in the other', () => {
+  for (const { name, en, de } of catalogues) {
+    for (const [language, part, foreign] of /** @type {const} */ ([
+      ['en', en, german],
+      ['de', de, english],
+    ])) {
+      for (const [path, message] of messages({ ...part })) {
+        for (const text of texts(message)) {
+          const found = foreign.exec(text.replace(names, ' '));
+          assert.ok(!found, `${language}/${name}${path}: "${found?.[0]}" in "${text}"`);
+        }
+      }
+    }
+  }
+});
+
+test('numbers, lists and spans are written as each language has them', () => {
+  const [en, de] = [grammar('en-GB'), grammar('de')];
+  assert.equal(en.clock(2134.5), '2\u202f134.5 ms');
+  assert.equal(de.clock(2134.5), '2\u202f134,5 ms');
+  assert.equal(de.span(2900), '2,9 s');
+  assert.equal(en.countdown(30000), '30.0 s');
+  assert.equal(en.list([1, 2, 3]), '1, 2 and 3');
+  assert.equal(de.list([1, 2, 3]), '1, 2 und 3');
+  assert.equal(en.either(['a', 'b']), 'a or b');
+  assert.equal(en.count(1, 'record', 'records'), '1 record');
+  assert.equal(en.count(12345, 'record', 'records'), '12\u202f345 records');
+});
+
+test('a language is shown when all its parts are there, and those that come later follow it', async () => {
+  let told = 0;
+  const ended = new AbortController();
+  onLanguage(() => told++, ended.signal);
+  const early = area({ hello: () => 'hello' }, { de: async () => ({ hello: () => 'hallo' }) });
+  assert.equal(early().hello(), 'hello');
+  await setLanguage('de');
+  assert.equal(language(), 'de');
+  assert.equal(early().hello(), 'hallo');
+  assert.equal(words().nouns.records(2), '2 Records');
+  assert.equal(localized({ en: 'yes', de: 'ja' }), 'ja');
+  assert.equal(localized({ en: 'yes' }), 'yes');
+  const late = area({ bye: () => 'bye' }, { de: async () => ({ bye: () => 'tschüss' }) });
+  assert.equal(late().bye(), 'bye');
+  await new Promise((done) => setTimeout(done, 5));
+  assert.equal(late().bye(), 'tschüss');
+  assert.equal(told, 2);
+  ended.abort();
+  await setLanguage('en');
+  assert.equal(told, 2);
+  assert.equal(late().bye(), 'bye');
+});
+
+test('the last choice counts, and a language that cannot be loaded changes nothing', async () => {
+  let arrive = () => {};
+  const slow = new Promise((done) => (arrive = () => done({ word: () => 'Wort' })));
+  const part = area({ word: () => 'word' }, { de: () => /** @type {any} */ (slow) });
+  const german = setLanguage('de');
+  const back = setLanguage('en');
+  arrive();
+  await Promise.all([german, back]);
+  assert.equal(language(), 'en');
+  assert.equal(part().word(), 'word');
+  area({ x: () => 'x' }, { de: () => Promise.reject(new Error('gone')) });
+  await assert.rejects(setLanguage('de'), /gone/);
+  assert.equal(language(), 'en');
+  assert.equal(part().word(), 'word');
+});
