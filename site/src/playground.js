@@ -9,7 +9,7 @@ import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
 import { takeStill } from './still.js';
 import { header, motionOf, page } from './view/page.js';
-import { pageSize } from './view/sizes.js';
+import { letters, pageSize } from './view/sizes.js';
 import { onLanguage } from './words/words.js';
 
 /** What a playground uses of the page around it.
@@ -59,6 +59,7 @@ export class Playground {
     onLanguage(() => this.#app.reword(), signal);
     const observer = new ResizeObserver(() => this.#fit());
     observer.observe(root);
+    observer.observe(letters());
     signal.addEventListener('abort', () => observer.disconnect());
     document.addEventListener('visibilitychange', () => this.#app.sleep(), { signal });
   }

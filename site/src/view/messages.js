@@ -42,8 +42,8 @@ export function drawStrip(m, blocks, state) {
     </g>
     ${routes(m, blocks, width, middle).map((r) => svg`<path class="route" d=${r.d} />`)}
     ${blocks.map((b) => drawRefused(m, b, state))}
-    ${crowds(underway(state, blocks)).map((crowd) => drawCrowd(m, blocks, state, crowd, width, middle))}
-    ${answer ? parcel([width - 26, middle], [answer], `request ${answer.request} is answered`, verdict(answer), blocks[0].select) : nothing}
+    ${crowds(state, underway(state, blocks)).map((crowd) => drawCrowd(m, blocks, state, crowd, width, middle))}
+    ${answer ? parcel([width - 26, middle], { requests: [answer], count: 1 }, `request ${answer.request} is answered`, verdict(answer), blocks[0].select) : nothing}
   `;
 }
 
@@ -62,36 +62,52 @@ function underway(state, blocks) {
 /** So many requests in one place are drawn one beside the other; more are one pile. */
 const mostBeside = 4;
 
+/** Requests are in one place that are no further apart than this part of their way. */
+const oneplace = 0.07;
+
 /**
- * The requests in groups of those that are on the way at the very same place.
+ * The requests in groups of those that are on the way in the same place.
+ * @param {State} state
  * @param {RequestState[]} requests
- * @returns {RequestState[][]}
+ * @returns {Crowd[]}
  */
-function crowds(requests) {
-  /** @type {Map<string, RequestState[]>} */
-  const groups = new Map();
+function crowds(state, requests) {
+  /** @type {(Crowd & {key: string, part: number})[]} */
+  const groups = [];
   for (const r of requests) {
-    const key = `${r.phase} ${r.broker} ${r.phase === 'queued' ? '' : r.since} ${verdict(r)}`;
-    groups.set(key, [...(groups.get(key) ?? []), r]);
+    const key = `${r.phase} ${r.broker} ${verdict(r)} ${r.partitions[0].topic}-${r.partitions[0].partition}`;
+    const part = r.phase === 'queued' ? 0 : progress(state.t, r.since, r.until);
+    const group = groups.find((g) => g.key === key && Math.abs(g.part - part) < oneplace);
+    if (group) group.requests.push(r);
+    else groups.push({ requests: [r], count: 1, key, part });
   }
-  return [...groups.values()];
+  const known = state.requests.filter((r) => r.phase !== 'answered' && r.phase !== 'lost');
+  const last = known.findIndex((r, i) => i > 0 && r.request > known[i - 1].request + 1);
+  for (const g of groups) {
+    // Of many requests the oldest and the newest are told one by one. Those between two of one place are there, too.
+    const among = last > 0 && g.requests.includes(known[last - 1]) && g.requests.includes(known[last]);
+    g.count = g.requests.length + (among ? Math.max(0, state.waiting - known.length) : 0);
+  }
+  return groups;
 }
+
+/** Requests in one place, as far as they are told one by one, and how many they are. @typedef {{requests: RequestState[], count: number}} Crowd */
 
 /**
  * A few requests side by side, or a pile of many with their numbers and how many they are.
  * @param {Measures} m
  * @param {Block[]} blocks
  * @param {State} state
- * @param {RequestState[]} crowd
+ * @param {Crowd} crowd
  * @param {number} from
  * @param {number} middle
  */
 function drawCrowd(m, blocks, state, crowd, from, middle) {
-  const [first] = crowd;
-  if (crowd.length === 1) return drawRequest(m, blocks, state, first, from, middle);
-  const wide = !m.narrow && crowd.length <= mostBeside;
-  if (wide) return crowd.map((r, i) => drawRequest(m, blocks, state, r, from, middle, i * 44));
-  return drawRequest(m, blocks, state, first, from, middle, 0, crowd);
+  const { requests, count } = crowd;
+  if (count === 1) return drawRequest(m, blocks, state, requests[0], from, middle);
+  if (m.narrow || count > mostBeside)
+    return drawRequest(m, blocks, state, requests[0], from, middle, 0, crowd);
+  return requests.map((r, i) => drawRequest(m, blocks, state, r, from, middle, i * 44));
 }
 
 /** @param {State} state */
@@ -150,16 +166,16 @@ function route(m, b, from, middle, broker = b.partition.leader) {
  * @param {number} from
  * @param {number} middle
  * @param {number} [aside] how far it stands beside another in the same place
- * @param {RequestState[]} [crowd] that it stands for
+ * @param {Crowd} [crowd] that it stands for
  */
-function drawRequest(m, blocks, state, r, from, middle, aside = 0, crowd = [r]) {
+function drawRequest(m, blocks, state, r, from, middle, aside = 0, crowd = { requests: [r], count: 1 }) {
   const b = blocks.find(({ partition: p }) =>
     r.partitions.some((x) => x.topic === p.topic && x.partition === p.partition),
   );
   if (!b) return nothing;
   const path = route(m, b, from, middle, r.broker);
   const part = progress(state.t, r.since, r.until);
-  const who = crowd.length > 1 ? `${crowd.length} requests` : `request ${r.request}`;
+  const who = crowd.count > 1 ? `${crowd.count} requests` : `request ${r.request}`;
   const draw = (
     /** @type {[number, number]} */ [x, y],
     /** @type {string} */ title,
@@ -189,17 +205,17 @@ function verdict(r) {
 
 /**
  * @param {[number, number]} place
- * @param {RequestState[]} crowd at least one
+ * @param {Crowd} crowd
  * @param {string} title
  * @param {Kind} kind
  * @param {Block['select']} select
  */
 function parcel([x, y], crowd, title, kind, select) {
-  const [first] = crowd;
-  const last = crowd[crowd.length - 1];
+  const [first] = crowd.requests;
+  const last = crowd.requests[crowd.requests.length - 1];
   const mark = { out: '', good: ' ✓', bad: ' ✕' }[kind];
-  const many = crowd.length > 1;
-  const text = `${many ? `${crowd.length} × #${first.request}–${last.request}` : `#${first.request}`}${mark}`;
+  const many = crowd.count > 1;
+  const text = `${many ? `${crowd.count} × #${first.request}–${last.request}` : `#${first.request}`}${mark}`;
   const width = 18 + text.length * 7;
   const left = many ? -25 : -width / 2; // a pile begins where one of its parcels would
   const corner = kind === 'out' ? 5 : 11;
