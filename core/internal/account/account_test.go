@@ -99,6 +99,24 @@ func TestAnAttemptCountsWhereTheOneBeforeIsLost(t *testing.T) {
 	require.Equal(t, [4]int64{30, 31, 32, 5}, s.way())
 }
 
+// An unclean election may cost a record that was committed and read. When a retry brings it back, its way begins anew.
+func TestAWayThatIsLostBeginsAnew(t *testing.T) {
+	s := newStory()
+	s.writes(20, 1, 7)
+	s.commits(21, 1, 8)
+	s.at(22, &event.Visible{Broker: 1, From: 7, Offset: 7})
+	require.EqualValues(t, 22, s.Records.At(0).Visible.Ms())
+	delete(s.logs[1], 7)
+	s.writes(30, 2, 5)
+	require.Equal(t, [4]int64{30, 0, 0, 5}, s.way(), "committed nowhere any more")
+	require.Negative(t, s.Records.At(0).Visible)
+	s.commits(31, 2, 6)
+	s.at(32, &event.Visible{Broker: 2, From: 5, Offset: 5})
+	s.acknowledges(33, 5)
+	require.Equal(t, [4]int64{30, 31, 33, 5}, s.way())
+	require.EqualValues(t, 32, s.Records.At(0).Visible.Ms())
+}
+
 // With acks=0 the application is told before anything is written.
 func TestWhatIsAcknowledgedAtOnceIsAppendedLater(t *testing.T) {
 	s := newStory()

@@ -175,8 +175,10 @@ func (a *Account) written(request, partition int32, base, last int64) {
 }
 
 // append notes the offset of records in a leader's log. Of a record that a retry has appended again, the first copy
-// that is still there counts: from then on the record is in the log, and may be committed and read. An attempt that
-// comes late, to a leader that has been deposed or when another has been acknowledged, adds nothing to that.
+// that is still there counts: from then on the record is in the log, and may be committed and read. Where none is left,
+// as after an unclean election, its way through the log begins anew, whatever was committed or read of the one that is
+// gone. An attempt that comes late, to a leader that has been deposed or when another has been acknowledged, adds
+// nothing to that.
 func (a *Account) append(at vtime.Time, e *event.Append, logs Logs) {
 	i, _ := a.part(a.Request(e.Request), e.Partition)
 	p := a.parts.At(i)
@@ -189,11 +191,11 @@ func (a *Account) append(at vtime.Time, e *event.Append, logs Logs) {
 		if r.Place >= 0 && (r.Outcome == Acknowledged || has(logs, e.Broker, r) || leaderHas(logs, r)) {
 			continue
 		}
-		if r.Place < 0 {
+		if r.Place < 0 || r.Visible >= 0 {
 			a.unseen = append(a.unseen, i)
 		}
 		r = a.Records.Change(int(i))
-		r.Appended, r.Place = at, p.Base+int64(n)
+		r.Appended, r.Committed, r.Visible, r.Place = at, -1, -1, p.Base+int64(n)
 		a.uncommitted = append(a.uncommitted, i)
 	}
 }

@@ -349,11 +349,15 @@ func (p *placement) log(broker int) (epochs []int, values []string) {
 	return epochs, values
 }
 
-// possible reports whether the logs at the start could have come about: only one leader writes in an epoch, and the
-// present one has written what is of its own. Parse takes others, too, as a leader's log is what counts then.
+// possible reports whether the start could have come about: only one leader writes in an epoch, and the present one has
+// written what is of its own; a partition has no leader only where nobody may lead. Parse takes others, too, as a
+// leader's log is what counts then.
 func possible(s *setting) bool {
 	for i := range s.partitions {
 		p := &s.partitions[i]
+		if p.leader() < 0 && (p.isr() != 0 || p.Elr != nil && len(*p.Elr) > 0) {
+			return false // all brokers run at the start: the controller would have elected one of these
+		}
 		seen := map[[2]int]string{}
 		for _, id := range p.Replicas {
 			epochs, values := p.log(id)
