@@ -70,6 +70,13 @@ run() {
   exec "$root/.build/run" "$@"
 }
 
+#: ./build.sh lint FILE...      proofread scripts and their lessons
+#: ./build.sh lint --plan FILE...   print where their runs come to chapters, cards and predictions
+lint() {
+  go -C "$root" build -o .build/lint ./core/cmd/lint
+  exec "$root/.build/lint" "$@"
+}
+
 #: ./build.sh help              print this
 help() {
   sed --quiet 's/^#: //p' "${BASH_SOURCE[0]}"
@@ -167,7 +174,7 @@ find_chromium() {
 
 verb=${1:-build}
 case $verb in
-  build | serve | test | soak | check | bench | run | help) "$verb" "${@:2}" ;;
+  build | serve | test | soak | check | bench | run | lint | help) "$verb" "${@:2}" ;;
   -h | --help) help ;;
   *) printf 'no verb "%s"\n\n' "$verb" >&2 && help >&2 && exit 2 ;;
 esac

@@ -58,6 +58,7 @@ func (b *bridge) verbs() []verb {
 		{name: "moments", run: moments},
 		{name: "records", run: records},
 		{name: "compare", run: b.compare},
+		{name: "plan", run: b.plan},
 		{name: "budget", own: budget},
 	}
 }

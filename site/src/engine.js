@@ -1,7 +1,8 @@
 // Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
 // that a person can act on.
 
-/** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery, Moment, Records, Script, Step, Working} from './types' */
+/** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery} from './types' */
+/** @import {Moment, Plan, Records, Script, Step, Working} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -189,6 +190,15 @@ export class Run {
    */
   compare(other, max) {
     return this.#call('compare', { with: other.#handle, max });
+  }
+
+  /**
+   * Where the run comes to what its lesson consists of, if nobody acts any more. Finding out may take several calls.
+   * After an act there is another plan.
+   * @returns {Plan | {working: 1} | null} null: the script has no lesson
+   */
+  plan() {
+    return this.#call('plan', {});
   }
 
   /**

@@ -114,6 +114,44 @@ export interface Script {
   producers?: any[];
   steps: Step[];
   until?: number;
+  lesson?: Lesson;
+}
+
+/** A text by language. English is always there. */
+export type Texts = { en: string } & Record<string, string>;
+
+/** What a script teaches. Its conditions are for the core, which finds out where they hold: see Plan. */
+export interface Lesson {
+  question: Texts;
+  refutes?: { id: string; text: Texts };
+  group?: 'path' | 'guarantees' | 'patience' | 'elections' | 'surprises';
+  /** Within the group, from 1. */
+  order?: number;
+  /** Ids of terms that it introduces. */
+  terms?: string[];
+  chapters: { name: Texts; begins: unknown }[];
+  /** The chapter at whose beginning the lesson opens; absent: the first. */
+  opens?: number;
+  cards?: { at: unknown; text: Texts; do?: { step: Step; done: unknown } }[];
+  predictions?: { ask: Texts; options: { text: Texts; if: unknown }[]; told: Texts }[];
+  conclusion: Texts;
+  /** The name of the scenario to try next. */
+  next?: string;
+}
+
+/** A place in a run, right after an event of a moment; both -1: the very start. */
+export interface Place {
+  event: number;
+  moment: number;
+  t: number;
+}
+
+/** Where a run comes to what its lesson consists of, in the lesson's order; null: it does not, if nobody acts. */
+export interface Plan {
+  chapters: (Place | null)[];
+  cards: ((Place & { doneEvent?: number; doneMoment?: number }) | null)[];
+  predictions: ({ stop: Place; decided: Place; holds: number } | null)[];
+  end: Place;
 }
 
 export interface Scenario {
@@ -149,7 +187,17 @@ export interface Records {
 
 /** The functions that the module hands over: a handle and a JSON request in, a JSON envelope out. */
 export type Api = Record<
-  'create' | 'frame' | 'act' | 'script' | 'lines' | 'moments' | 'records' | 'compare' | 'budget' | 'release',
+  | 'create'
+  | 'frame'
+  | 'act'
+  | 'script'
+  | 'lines'
+  | 'moments'
+  | 'records'
+  | 'compare'
+  | 'plan'
+  | 'budget'
+  | 'release',
   (handle: number, request: string) => string
 >;
 

@@ -181,6 +181,9 @@ func (v Value) Name() string { return v.node().name }
 // Text returns a string's content, or a number as written.
 func (v Value) Text() string { return v.node().text }
 
+// At returns the byte of the text at which v begins.
+func (v Value) At() int { return int(v.node().from) }
+
 // Empty reports whether a list or an object has nothing in it.
 func (v Value) Empty() bool { return v.node().first == 0 }
 

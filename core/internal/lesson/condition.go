@@ -29,8 +29,13 @@ type condition struct {
 	parts   []int32
 }
 
-// member is a member of an event, with its value as it stands in the event's line.
-type member struct{ name, text string }
+// member is a member of an event: its value as it stands in the event's line, or, of a list of objects, what some of
+// them must have.
+type member struct {
+	name string
+	text string
+	some [][]member
+}
 
 // place reads "start" or a condition.
 func (r *reader) place(v document.Value) int32 {
@@ -92,7 +97,6 @@ func (r *reader) happens(v document.Value, c *condition) {
 		of.NoSuch("event", of.Text(), event.KindNames())
 	}
 	c.kind, c.nth = of.Text(), 1
-	known := append(namesOf(members), "event", "nth", "after")
 	for kid := range v.Kids() {
 		switch name := kid.Name(); name {
 		case "event":
@@ -101,9 +105,8 @@ func (r *reader) happens(v document.Value, c *condition) {
 		case "after":
 			c.after = r.place(kid)
 		default:
-			v.Known(kid, known)
-			checkValue(kid, members)
-			c.members = append(c.members, member{name, string(appendValue(nil, kid))})
+			v.Known(kid, append(namesOf(members), "event", "nth", "after"))
+			c.members = append(c.members, readMember(kid, members))
 		}
 	}
 }
@@ -121,40 +124,60 @@ func namesOf(members *encode.Struct) (names []string) {
 	return names
 }
 
-// checkValue checks that a member can have the value v.
-func checkValue(v document.Value, members *encode.Struct) {
-	for i := range members.Fields {
-		f := &members.Fields[i]
-		switch {
-		case f.Form == encode.Partition && v.Name() == "topic":
-			v.Must('"')
-			return
-		case f.Form == encode.Partition && v.Name() == "partition":
-			v.Must('0')
-			return
-		case f.Name != v.Name():
-			continue
+// readMember reads what a member must be, which is one of those of a table.
+func readMember(v document.Value, members *encode.Struct) member {
+	m := member{name: v.Name()}
+	f, form := fieldOf(m.name, members)
+	switch form {
+	case encode.List:
+		if v.Elements(maxParts, "elements") == 0 {
+			v.Fail(`at least one object with what it must have, such as [{"partition": 0}]`)
 		}
-		switch f.Form {
-		case encode.Word:
-			if !named(*f.Words, v.Str()) {
-				v.NoSuch(f.Name, v.Text(), *f.Words)
+		for kid := range v.Kids() {
+			kid.Object(namesOf(f.Of)...)
+			var one []member
+			for part := range kid.Kids() {
+				one = append(one, readMember(part, f.Of))
 			}
-		case encode.Int16, encode.Int32, encode.Int64, encode.Time, encode.Records:
-			v.Must('0')
-		case encode.Bool:
-			v.Boolean()
-		case encode.Object:
-			v.Must('{')
-		case encode.Set:
-			ascending(v)
-		case encode.List, encode.Errors, encode.Int32s, encode.Int64s, encode.Strings:
-			v.Must('[')
-		default:
-			v.Must('"')
+			m.some = append(m.some, one)
 		}
-		return
+		return m
+	case encode.Word:
+		if !named(*f.Words, v.Str()) {
+			v.NoSuch(f.Name, v.Text(), *f.Words)
+		}
+	case encode.Int16, encode.Int32, encode.Int64, encode.Time, encode.Records:
+		v.Must('0')
+	case encode.Bool:
+		v.Boolean()
+	case encode.Object:
+		v.Must('{')
+	case encode.Set:
+		ascending(v)
+	case encode.Errors, encode.Int32s, encode.Int64s, encode.Strings:
+		v.Must('[')
+	default:
+		v.Must('"')
 	}
+	m.text = string(appendValue(nil, v))
+	return m
+}
+
+// fieldOf returns the field of a table that writes the member of a name, and the member's form: the field of a
+// partition writes two.
+func fieldOf(name string, members *encode.Struct) (f *encode.Field, form encode.Form) {
+	for i := range members.Fields {
+		f = &members.Fields[i]
+		switch {
+		case f.Form == encode.Partition && name == "topic":
+			return f, encode.String
+		case f.Form == encode.Partition && name == "partition":
+			return f, encode.Int32
+		case f.Name == name:
+			return f, f.Form
+		}
+	}
+	return nil, encode.String // there is one: the name has been checked
 }
 
 func named(words []string, word string) bool {

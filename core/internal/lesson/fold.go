@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"highwater/core/internal/decode"
@@ -57,7 +58,7 @@ func (f *Fold) Note(e *event.Event, names encode.Names) {
 		if line == "" && len(c.members) > 0 {
 			line = string(e.AppendLine(nil, names))
 		}
-		if !matches(line, c.members) {
+		if len(c.members) > 0 && !matches(line, c.members) {
 			continue
 		}
 		if f.counts[i]++; f.counts[i] == c.nth {
@@ -89,29 +90,54 @@ func (f *Fold) combine(i int, now holding) {
 	}
 }
 
-// matches reports whether an event's line has all of the members.
-func matches(line string, members []member) bool {
-	if len(members) == 0 {
-		return true
-	}
-	r := decode.NewReader(line[:len(line)-1])
-	r.Next()
+// matches reports whether an object, as an event's line writes it, has all of the members.
+func matches(object string, members []member) bool {
 	found := 0
-	for {
-		name, _ := r.Next()
-		if !name.Name {
-			return found == len(members)
-		}
-		value, _ := r.Next()
-		for r.Depth() > 1 {
-			r.Next()
-		}
+	for name, value := range parts(object) {
 		for i := range members {
-			if members[i].name == name.Text {
-				if members[i].text != line[value.At:r.At()] {
+			if m := &members[i]; m.name == name {
+				if m.some == nil && m.text != value || m.some != nil && !hasAll(value, m.some) {
 					return false
 				}
 				found++
+			}
+		}
+	}
+	return found == len(members)
+}
+
+// hasAll reports whether a list of objects has, for each of some, one with these members.
+func hasAll(list string, some [][]member) bool {
+	return !slices.ContainsFunc(some, func(members []member) bool {
+		for _, element := range parts(list) {
+			if matches(element, members) {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// parts yields the members of an object, or the elements of a list, which have no names: each with its text.
+func parts(text string) iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		r := decode.NewReader(text)
+		r.Next()
+		for {
+			name := decode.Token{}
+			value, _ := r.Next()
+			if value.Name {
+				name = value
+				value, _ = r.Next()
+			}
+			if r.Depth() == 0 {
+				return
+			}
+			for r.Depth() > 1 {
+				r.Next()
+			}
+			if !yield(name.Text, text[value.At:r.At()]) {
+				return
 			}
 		}
 	}
@@ -163,8 +189,9 @@ func (f *Fold) predict(q *prediction) Prediction {
 	p.Stop = f.before(p.Decided.Moment)
 	if q.asked != none {
 		p.Stop = f.where(q.asked)
-		if p.Stop.Known && p.Stop.Moment >= 0 {
-			p.Stop = f.before(p.Stop.Moment + 1)
+		if p.Stop.Known {
+			p.Late = p.Stop.Moment > p.Decided.Moment
+			p.Stop = f.before(min(p.Stop.Moment, p.Decided.Moment))
 		}
 	}
 	return p
@@ -176,7 +203,7 @@ func (f *Fold) before(m int) Place {
 		return beginning
 	}
 	o := &f.moments.List()[m-1]
-	return Place{Known: true, Event: int(o.Last), Moment: m - 1, T: o.T}
+	return Place{Known: true, Event: int(o.Last), Moment: m - 1, Last: int(o.Last), T: o.T}
 }
 
 // where returns where a condition has held.
@@ -195,5 +222,9 @@ func (f *Fold) place(h holding) Place {
 	list := f.moments.List()
 	byFirst := func(o moment.Moment, n int32) int { return cmp.Compare(o.First, n) }
 	after, _ := slices.BinarySearchFunc(list, h.event+1, byFirst)
-	return Place{Known: true, Event: int(min(h.event, f.n-1)), Moment: after - 1, T: h.t}
+	p := Place{Known: true, Event: int(min(h.event, f.n-1)), Moment: after - 1, Last: -1, T: h.t}
+	if after > 0 {
+		p.Last = int(list[after-1].Last)
+	}
+	return p
 }

@@ -57,7 +57,7 @@ type card struct{ at, done int32 }
 
 // prediction is a question about what follows, with a condition for each of its answers.
 type prediction struct {
-	asked   int32 // where it is asked; none: right before it is decided
+	asked   int32 // right before what it is asked; none: before what decides it
 	options []int32
 }
 

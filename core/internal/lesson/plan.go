@@ -18,12 +18,13 @@ type Place struct {
 	Known  bool // false: the run does not come to it
 	Event  int  // the event that leads to it; -1: the very start
 	Moment int  // the moment which that belongs to; -1: the very start
+	Last   int  // that moment's last event; -1: the very start
 	T      vtime.Time
 }
 
 var (
-	beginning = Place{Known: true, Event: -1, Moment: -1}
-	nowhere   = Place{Event: -1, Moment: -1}
+	beginning = Place{Known: true, Event: -1, Moment: -1, Last: -1}
+	nowhere   = Place{Event: -1, Moment: -1, Last: -1}
 )
 
 // Card is where a card appears, and where its deed is done.
@@ -34,7 +35,8 @@ type Prediction struct {
 	Stop    Place // where it is asked: the end of a moment
 	Decided Place
 	Holds   int  // the number of the option; -1: none holds
-	Tied    bool // another option holds at the same event, so that the lesson asks a bad question
+	Tied    bool // another option holds at the same event: the lesson asks a bad question
+	Late    bool // what it is asked before comes after what decides it
 }
 
 // AppendJSON appends the plan as JSON, such as {"chapters": [place], "cards": [{"event", "moment", "t", "doneEvent",
