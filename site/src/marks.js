@@ -1,47 +1,83 @@
-// The notable events of a run, gathered as the core computes them. After a fork the part that was discarded is dropped
-// here, too.
+// The moments of a run, as marks on a line, gathered as they come to be known. Where one acts, those that followed are
+// dropped; the last one may still have grown when the next frame comes.
 
-/** @import {Frame, Mark} from './types' */
+/** @import {Frame, MomentMark} from './types' */
 
-import { upper } from './timescale.js';
+/** What the flags of a mark say of its moment. */
+export const flags = { failed: 1, deed: 2, settles: 4 };
 
-/** Kinds that one looks for in a long run. @type {Set<Mark[2]>} */
-const landmarks = new Set(['refuse', 'expire', 'fail', 'cancel', 'isr', 'process', 'leader', 'truncate']);
+/** Kinds that one looks for in a long run. @type {Set<MomentMark[3]>} */
+const landmarks = new Set([
+  'refused',
+  'timed-out',
+  'in-sync',
+  'fenced',
+  'truncated',
+  'elected',
+  'leaderless',
+]);
 
 export class Marks {
-  /** @type {Mark[]} every notable event known */
+  /** @type {MomentMark[]} every moment that is known, by its number */
   all = [];
-  /** @type {number[]} which of the marks are landmarks */
-  landmarks = [];
   /** How often something was dropped. */
   forks = 0;
 
-  /** @returns {{marksFrom: number}} what to ask a frame for */
+  /** @returns {{momentsFrom: number}} what to ask a frame for */
   get wanted() {
-    const last = this.all[this.all.length - 1];
-    return { marksFrom: last ? last[0] + 1 : 0 };
+    return { momentsFrom: Math.max(0, this.all.length - 1) };
   }
 
   /** @param {Frame} frame brought what was wanted */
-  take(frame) {
-    for (const mark of frame.marks) {
-      if (landmarks.has(mark[2]) || mark[3]) this.landmarks.push(this.all.length);
-      this.all.push(mark);
-    }
+  take({ moments = [] }) {
+    if (!moments.length) return;
+    this.all.length = moments[0][0];
+    for (const mark of moments) this.all.push(mark);
   }
 
-  /** @param {number} n drops everything from event n on */
+  /** @param {number} n drops every moment that is not over before event n */
   fork(n) {
-    this.all.length = this.notableBefore(n);
-    this.landmarks = this.landmarks.filter((i) => i < this.all.length);
+    this.all.length = this.endedBefore(n);
     this.forks++;
   }
 
   /**
-   * How many notable events lie before event n.
+   * How many moments are over before event n: the place right after the last event of the last of them is its end.
    * @param {number} n
    */
-  notableBefore(n) {
+  endedBefore(n) {
     return upper(this.all, n);
   }
+
+  /** @param {MomentMark} mark whether one looks for it in a long run */
+  isLandmark([, , , kind, , flag]) {
+    return landmarks.has(kind) || (flag & flags.failed) !== 0;
+  }
+}
+
+/**
+ * How many marks end before event n.
+ * @param {MomentMark[]} marks
+ * @param {number} n
+ */
+export function upper(marks, n) {
+  let low = 0;
+  let high = marks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (marks[middle][4] < n) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * How many marks there are of each kind, and how many of a kind tell of a failure.
+ * @param {MomentMark[]} marks
+ */
+export function countKinds(marks) {
+  /** @type {Partial<Record<MomentMark[3], number>>} */
+  const counts = {};
+  for (const [, , , kind] of marks) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
 }

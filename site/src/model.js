@@ -1,8 +1,11 @@
-// A run, and the place in it that is shown. It draws nothing, and knows neither clock nor controls.
+// A run, what was done by hand in it, and the place in it that is shown. It draws nothing, and knows neither clock nor
+// controls.
 
 /** @import {Api, Event, Frame, FrameQuery, Scenario, Script, State, Step, Warning, Working} from './types' */
+/** @import {Deed, Kept, Place} from './history.js' */
 
 import { Run } from './engine.js';
+import { merged, upTo } from './history.js';
 import { Marks } from './marks.js';
 
 const elrFeature = 'eligible.leader.replicas.version';
@@ -10,8 +13,10 @@ const elrFeature = 'eligible.leader.replicas.version';
 export class Model {
   /** The scenario's id. */
   scenario;
-  /** @type {Script} as it stands, with everything that was done by hand */
-  script;
+  /** @type {Script} without what was done by hand */
+  given;
+  /** @type {Deed[]} what was done by hand, in order */
+  deeds = [];
   /** @type {Run} */
   run;
   /** @type {Frame} what there is to see at the place */
@@ -25,6 +30,10 @@ export class Model {
    * @type {{from: number, t: number, goal: number} | null}
    */
   working = null;
+  /** How many of the deeds the core takes for the script's own. */
+  #given = 0;
+  /** @type {{given: Script, deeds: Deed[], script: Script} | null} */
+  #script = null;
   /** @type {Run | null} the run that the frame is of */
   #shown = null;
   /** What is done when the move is over. */
@@ -32,14 +41,16 @@ export class Model {
 
   /**
    * @param {Api} api
-   * @param {Scenario} scenario
+   * @param {Pick<Kept, 'scenario' | 'given' | 'deeds'>} kept
    * @param {number} cells how many offsets of each log are wanted
    */
-  constructor(api, scenario, cells) {
+  constructor(api, { scenario, given, deeds }, cells) {
     this.api = api;
     this.cells = cells;
-    this.scenario = scenario.id;
-    this.script = scenario.script;
+    this.scenario = scenario;
+    this.given = given;
+    this.deeds = deeds;
+    this.#given = deeds.length;
     this.run = new Run(api, this.script);
     this.warnings = this.run.made.warnings;
   }
@@ -47,6 +58,28 @@ export class Model {
   /** @returns {State} */
   get state() {
     return this.frame.state;
+  }
+
+  /** @returns {Script} as it stands, with everything that was done by hand */
+  get script() {
+    const { given, deeds } = this;
+    if (this.#script?.given !== given || this.#script.deeds !== deeds) {
+      this.#script = { given, deeds, script: merged(given, deeds) };
+    }
+    return this.#script.script;
+  }
+
+  /** @returns {Kept} the run, and the place that is shown, as values */
+  get kept() {
+    const { scenario, given, deeds, place } = this;
+    return { scenario, given, deeds, place };
+  }
+
+  /** @returns {Place} */
+  get place() {
+    const { n, t } = this.state;
+    const [last] = n > 0 && this.#shown === this.run ? this.run.lines(n - 1, 1) : [];
+    return { n, t, on: last ? last.t === t : t === 0 };
   }
 
   /**
@@ -96,46 +129,66 @@ export class Model {
     this.look(query, then);
   }
 
-  /** @param {Scenario} scenario is played from now on */
-  load(scenario) {
-    this.replace(scenario.script);
-    this.scenario = scenario.id;
-  }
-
-  /** @param {Script} script is played from now on */
-  replace(script) {
-    const run = new Run(this.api, script);
+  /**
+   * Plays another run from now on; whoever opens it looks at once.
+   * @param {Pick<Kept, 'scenario' | 'given' | 'deeds'>} kept
+   * @throws {EngineError} if its script is wrong: then all is as it was
+   */
+  open({ scenario, given, deeds }) {
+    const run = new Run(this.api, merged(given, deeds));
     this.run.release();
     this.run = run;
-    this.script = script;
     this.warnings = run.made.warnings;
     this.marks = new Marks();
+    Object.assign(this, { scenario, given, deeds });
+    this.#given = deeds.length;
+  }
+
+  /** Whether the core would keep deeds of later times, which an act here has to give up: then renew comes first. */
+  get stale() {
+    const { t } = this.state;
+    return this.deeds.slice(0, this.#given).some((d) => d.at > t);
+  }
+
+  /** Whether something was done at a later time. */
+  get deedsAhead() {
+    const { t } = this.state;
+    return this.deeds.some((d) => d.at > t);
+  }
+
+  /** Begins the run anew without the deeds of later times, and without a place. */
+  renew() {
+    const { scenario, given, deeds, state } = this;
+    this.open({ scenario, given, deeds: upTo(deeds, state.t) });
   }
 
   /**
-   * Does steps at the place, one after the other. What was known to come after is given up.
-   * @param {Step[]} steps
-   * @returns {boolean} whether anything was known
+   * Does a step at the place. What was known to come after is given up.
+   * @param {Step} step
+   * @throws {EngineError} if it cannot be done: then all is as it was
    */
-  act(steps) {
-    const { n } = this.state;
-    const acted = steps.map((step) => this.run.act(step));
-    this.marks.fork(n);
-    this.script = this.run.script();
-    this.warnings = acted[acted.length - 1].warnings;
-    return acted[0].forked;
+  act(step) {
+    const { at, warnings } = this.run.act(step);
+    this.deeds = [...upTo(this.deeds, at), { ...step, at }];
+    this.warnings = warnings;
+    this.marks.fork(this.state.n);
   }
 
   /** Whether eligible leader replicas are kept: Kafka's new clusters do. */
   get elr() {
-    return this.script.cluster.features?.[elrFeature] !== 0;
+    return this.given.cluster.features?.[elrFeature] !== 0;
   }
 
-  /** Plays the same script, with all that was done, in a cluster that keeps the ELR if this one does not. */
-  switchElr() {
-    const { cluster } = this.script;
+  /** @returns {Script} as it was given, but in a cluster that keeps the ELR if this one does not */
+  get otherElr() {
+    const { cluster } = this.given;
     const features = { ...cluster.features, [elrFeature]: this.elr ? 0 : 1 };
-    this.replace({ ...this.script, cluster: { ...cluster, features } });
+    return { ...this.given, cluster: { ...cluster, features } };
+  }
+
+  /** Lets the core forget the run. */
+  release() {
+    this.run.release();
   }
 
   /**

@@ -3,14 +3,15 @@
 /** @import {Api, Scenario} from './types' */
 
 import { render } from 'lit-html';
-import { Announcer, summary } from './announce.js';
+import { Announcer } from './announce.js';
 import { App } from './app.js';
 import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
+import { countKinds } from './marks.js';
 import { takeStill } from './still.js';
 import { header, motionOf, page } from './view/page.js';
 import { letters, pageSize } from './view/sizes.js';
-import { onLanguage } from './words/words.js';
+import { onLanguage, words } from './words/words.js';
 
 /** What a playground uses of the page around it.
  * @typedef {object} Surroundings
@@ -30,7 +31,6 @@ export class Playground {
   #app;
   #widths;
   #announcer;
-  #marksSaid = 0;
   #wanted = true; // nothing is drawn before all is there
 
   /**
@@ -106,15 +106,10 @@ export class Playground {
 
   /** @returns {string} what has happened since the last announcement */
   #spoken() {
-    const { sentence, notice, clock, model, progress } = this.#app;
-    const { marks } = model;
-    const now = marks.notableBefore(model.state.n);
-    const passed =
-      clock.playing && now - this.#marksSaid > 2 ? summary(marks.all.slice(this.#marksSaid, now)) : '';
-    this.#marksSaid = now;
-    return [progress ? 'Working.' : notice, passed && `${passed}.`, sentence.main, sentence.why]
-      .filter(Boolean)
-      .join(' ');
+    const { sentence, notice, progress, passed } = this.#app;
+    const fast = passed.length > 1 ? words().play.passed(countKinds(passed), passed.length) : '';
+    if (fast) return fast;
+    return [progress ? words().play.atWork() : notice, sentence.main, sentence.why].filter(Boolean).join(' ');
   }
 
   /** Measures the room there is, and asks for as many cells as fit. */

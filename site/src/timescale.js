@@ -1,12 +1,16 @@
-// The timeline's scale: time is monotone but not even. Events at one instant stand side by side, and a long quiet
+// The timeline's scale: time is monotone but not even. Moments that follow closely stand side by side, and a long quiet
 // stretch takes little more room than a short one. Of a long run a window is shown. Pure.
 
-/** @import {Mark} from './types' */
+/** @import {MomentMark} from './types' */
 
-/** @typedef {{n: number, t: number, kind: Mark[2], failed: boolean, x: number}} Placed */
+/** A mark and its x. @typedef {{mark: MomentMark, x: number}} Placed */
 
 /** Room that a mark has on average, px. */
-const comfort = 16;
+const comfort = 44;
+
+/** Where the first mark may stand, and what stays free behind the last, px. */
+const before = 14;
+const behind = 40;
 
 /**
  * The part of a long run that is shown: it turns like a page, so that it stands still while the playhead moves through
@@ -17,7 +21,7 @@ const comfort = 16;
  * @returns {[from: number, to: number]}
  */
 export function windowOf(count, at, width) {
-  const half = Math.max(8, Math.floor(width / comfort / 2));
+  const half = Math.max(4, Math.floor(width / comfort / 2));
   if (count <= 2 * half) return [0, count];
   const from = Math.max(0, Math.floor((at - half / 2) / half) * half);
   return [from, Math.min(count, from + 2 * half)];
@@ -25,64 +29,72 @@ export function windowOf(count, at, width) {
 
 /**
  * Places marks from left to right, at most `width` wide; with few of them they keep a comfortable distance.
- * @param {Mark[]} marks in order
+ * @param {MomentMark[]} marks in order
  * @param {number} width
- * @param {number} [before] when the mark before these was
+ * @param {number} [since] when the mark before these was, ms
  * @returns {Placed[]}
  */
-export function place(marks, width, before = 0) {
-  let x = 14;
-  const placed = marks.map(([n, t, kind, failed]) => {
-    x += 12 + 9 * Math.log10(1 + Math.max(0, t - before));
-    before = t;
-    return { n, t, kind, failed: !!failed, x };
+export function place(marks, width, since = 0) {
+  let x = before;
+  const placed = marks.map((mark) => {
+    const [, , t] = mark;
+    x += 40 + 12 * Math.log10(1 + Math.max(0, t - since));
+    since = t;
+    return { mark, x };
   });
-  const room = width - 40;
-  if (x > room) for (const mark of placed) mark.x *= room / x;
+  const room = width - behind;
+  if (x > room) for (const one of placed) one.x *= room / x;
   return placed;
 }
 
 /**
- * The x of a place: right after the last mark that has happened there, and on towards the next as time goes by.
+ * The x of a place: at the last mark that is over there, and on towards the next as time goes by.
  * @param {Placed[]} placed
  * @param {number} n events before the place
  * @param {number} t its time
  */
 export function placeX(placed, n, t) {
-  const after = placed.findLastIndex((mark) => mark.n < n) + 1;
+  const after = placed.findLastIndex(({ mark }) => mark[4] < n) + 1;
   const last = placed[after - 1];
   const next = placed[after];
-  if (!last) return next ? between(0, next.x, progressOf(t, 0, next.t)) : 6;
-  if (next) return between(last.x, next.x, progressOf(t, last.t, next.t));
-  return last.x + Math.min(26, 9 * Math.log10(1 + t - last.t));
+  if (!last) return next ? between(0, next.x, progressOf(t, 0, next.mark[2])) : 6;
+  const [, , from] = last.mark;
+  if (next) return between(last.x, next.x, progressOf(t, from, next.mark[2]));
+  return last.x + Math.min(26, 9 * Math.log10(1 + Math.max(0, t - from)));
 }
 
 /**
  * The mark nearest to x.
  * @param {Placed[]} placed
  * @param {number} x
- * @returns {number} how many marks have happened there: 0 is before the first
+ * @returns {number} how many marks are over there: 0 is before the first
  */
 export function nearest(placed, x) {
   let best = 0;
-  for (let i = 0; i < placed.length; i++) if (x >= placed[i].x - 4) best = i + 1;
+  for (let i = 0; i < placed.length; i++) if (x >= placed[i].x - 6) best = i + 1;
   return best;
 }
 
+/** A word on the timeline: of which of the placed marks, and where it begins, px. @typedef {{i: number, x: number}} Label */
+
 /**
- * How many marks have happened before event n.
- * @param {Mark[]} marks
- * @param {number} n
+ * Which words there is room for, side by side beneath their marks: the weightiest first.
+ * @param {number[]} xs of the marks, in order
+ * @param {number[]} widths of their words, px
+ * @param {number[]} weights of their words: what weighs more gets its room first
+ * @param {number} width of the timeline
+ * @returns {Label[]} from left to right
  */
-export function upper(marks, n) {
-  let low = 0;
-  let high = marks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (marks[middle][0] < n) low = middle + 1;
-    else high = middle;
+export function labels(xs, widths, weights, width) {
+  const order = xs.map((_, i) => i).sort((a, b) => weights[b] - weights[a] || a - b);
+  /** @type {{i: number, x: number, to: number}[]} */
+  const there = [];
+  for (const i of order) {
+    const x = Math.max(2, Math.min(xs[i] - widths[i] / 2, width - widths[i] - 2));
+    const to = x + widths[i];
+    if (there.every((l) => to + 6 <= l.x || l.to + 6 <= x)) there.push({ i, x, to });
   }
-  return low;
+  return there.sort((a, b) => a.x - b.x).map(({ i, x }) => ({ i, x }));
 }
 
 /**

@@ -7,8 +7,9 @@
 
 import { ThrottledQuery } from './throttledQuery.js';
 
-/** The part of the timeline on show: from the first mark in the window to behind its last, and the count of all.
- * @typedef {{from: number, to: number, placed: Placed[], count: number}} Shown
+/** The part of the timeline on show: from the first mark in the window to behind its last, the words there is room for, and
+ * the count of all.
+ * @typedef {{from: number, to: number, placed: Placed[], drawn: {i: number, x: number, text: string}[], count: number}} Shown
  */
 
 /** A latency budget and its parts, ms.
@@ -41,9 +42,9 @@ export class UI {
     placed: {
       marks: /** @type {Marks | null} */ (null),
       key: '',
-      shown: /** @type {Shown} */ ({ from: 0, to: 0, placed: [], count: 0 }),
+      shown: /** @type {Shown} */ ({ from: 0, to: 0, placed: [], drawn: [], count: 0 }),
     },
     /** The paths as they were drawn last. */
-    drawn: { key: '', paths: /** @type {string[]} */ ([]) },
+    paths: { key: '', paths: /** @type {string[]} */ ([]) },
   };
 }

@@ -19,4 +19,4 @@ export const why = none;
 /** In the header: where one is on the path, and the library. */
 export const path = none;
 /** In the header: Undo, Redo, Compare. */
-export const deeds = none;
+export { deeds } from './branches.js';

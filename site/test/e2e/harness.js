@@ -170,7 +170,7 @@ export async function sentence(page) {
 export async function look(page) {
   await drawn(page);
   return page.evaluate(() =>
-    ['.sentence', 'svg.picture', '.wheel', '.controls', 'output.now']
+    ['.sentence', 'svg.picture', '.wheel', '.controls', 'span.now']
       .map((s) => document.querySelector(s)?.outerHTML ?? '')
       .join('\n')
       .replace(/<!--.*?-->/gs, ''),

@@ -41,7 +41,7 @@ test('two playgrounds in one page have nothing in common', async () => {
   for (const panel of ['.log', '.help', '.budget']) await one.locator(`${panel} summary`).click();
   await one.getByLabel('batching, ms').fill('7');
   await one.getByLabel('batching, ms').press('Enter');
-  await one.getByLabel('Speed').selectOption('10');
+  await one.getByLabel('Speed').selectOption('real');
   await one.getByRole('button', { name: 'Send a record' }).click();
   await one.getByText('Request 3 leaves', { exact: false }).first().waitFor();
   await one.getByRole('button', { name: 'Play', exact: true }).click();
@@ -53,8 +53,8 @@ test('two playgrounds in one page have nothing in common', async () => {
   assert.match(await shown(), /orders-2/);
   assert.match((await one.locator('svg.picture').textContent()) ?? '', /3 requests open/);
   await page.locator('#two .transport button[aria-label="Step forward"]').focus();
-  const now = await one.locator('output.now').innerText();
+  const now = await one.locator('span.now').innerText();
   await page.keyboard.press('ArrowRight');
-  assert.equal(await one.locator('output.now').innerText(), now, 'keys go to the one that has the focus');
+  assert.equal(await one.locator('span.now').innerText(), now, 'keys go to the one that has the focus');
   await close();
 });

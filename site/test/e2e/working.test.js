@@ -27,7 +27,7 @@ const busy = {
 
 /** @param {import('playwright-core').Page} page virtual time, ms */
 async function now(page) {
-  return Number((await page.locator('output.now').innerText()).replace(/[^\d.]/g, ''));
+  return Number((await page.locator('span.now').innerText()).replace(/[^\d.]/g, ''));
 }
 
 test('a move that takes long says how far it is, leaves the page alive, and stops where it is', async () => {
@@ -56,7 +56,7 @@ test('a move that takes long says how far it is, leaves the page alive, and stop
   assert.match((await page.locator('.sentence').innerText()) ?? '', /\./);
   await page.getByRole('button', { name: 'Step back' }).click();
   await page.waitForFunction(
-    (t) => Number(document.querySelector('output.now')?.textContent?.replace(/[^\d.]/g, '')) < t,
+    (t) => Number(document.querySelector('span.now')?.textContent?.replace(/[^\d.]/g, '')) < t,
     stopped,
   );
   await page.getByRole('button', { name: 'Send a record' }).click();
@@ -67,10 +67,10 @@ test('a move that takes long says how far it is, leaves the page alive, and stop
 test('such a run plays, more slowly than it should, and pauses at once', async () => {
   const { page, close } = await open(browser, 'about:blank');
   await openPlaygrounds(page, site.url, ['only'], [busy]);
-  await page.getByLabel('Speed').selectOption('10000');
+  await page.getByLabel('Speed').selectOption('tenfold');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.waitForFunction(
-    () => Number(document.querySelector('output.now')?.textContent?.replace(/[^\d.]/g, '')) > 5000,
+    () => Number(document.querySelector('span.now')?.textContent?.replace(/[^\d.]/g, '')) > 5000,
   );
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   const paused = await now(page);

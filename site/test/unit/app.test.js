@@ -49,26 +49,26 @@ test('what was done by hand is in the script, and nothing of a future that was r
   const { n } = app.state;
   app.act({ kill: { broker: 2 } });
   arrive(app);
-  app.step(3);
+  app.stepEvent(3);
   arrive(app);
   app.act({ freeze: { broker: 3 } });
   assert.deepEqual(verbs(app), [...given, 'kill', 'freeze']);
-  app.seek(n - 1);
+  app.seekEvent(n - 1);
   arrive(app);
   app.act({ 'fetch-pause': { broker: 2 } });
   arrive(app);
-  assert.match(app.notice, /what was known to follow is replaced/);
+  assert.match(app.notice, /The run as it was is in the list/);
   assert.deepEqual(verbs(app), [...given, 'fetch-pause']);
-  app.step(12);
+  app.stepEvent(12);
   arrive(app);
   assert.deepEqual(
     app.state.brokers.map((b) => b.process),
     ['running', 'running', 'running'],
   );
   const marks = app.model.marks.all;
-  const fresh = app.model.run.frame({ marksFrom: 0 });
-  assert.ok('marks' in fresh);
-  assert.deepEqual(marks, fresh.marks, 'the timeline has no mark of it either');
+  const fresh = app.model.run.frame({ momentsFrom: 0 });
+  assert.ok('moments' in fresh);
+  assert.deepEqual(marks, fresh.moments, 'the timeline has no mark of it either');
   app.model.run.release();
 });
 
@@ -91,7 +91,7 @@ test('the same run in a cluster without the ELR has what was done by hand', () =
 test('a long move is made frame by frame; until it is there, what is shown is where it began', () => {
   const app = open(busy);
   const before = app.model.frame;
-  app.step(1);
+  app.stepMoment(1);
   assert.ok(app.model.working);
   assert.equal(app.busy, true);
   assert.equal(app.model.frame, before);
@@ -107,14 +107,14 @@ test('a long move is made frame by frame; until it is there, what is shown is wh
   }
   assert.ok(frames > 2, String(frames));
   assert.equal(app.state.t, 100000);
-  assert.match(app.notice, /100 s of waiting passed/);
+  assert.match(app.notice, /100 s of waiting skipped/);
   assert.equal(app.busy, false);
   app.model.run.release();
 });
 
 test('a move that is stopped leaves a place, from which one goes on', () => {
   const app = open(busy);
-  app.step(1);
+  app.stepMoment(1);
   app.tick(0);
   const way = app.model.working;
   assert.ok(way);
@@ -125,7 +125,7 @@ test('a move that is stopped leaves a place, from which one goes on', () => {
   assert.ok(app.state.t > 0 && app.state.t < 100000);
   assert.match(app.sentence.main, /\./);
   const { t } = app.state;
-  app.step(-1);
+  app.stepMoment(-1);
   arrive(app);
   assert.ok(app.state.t < t);
   app.act({ kill: { broker: 2 } });
@@ -135,7 +135,7 @@ test('a move that is stopped leaves a place, from which one goes on', () => {
 
 test('how far a long move has come is said once it takes time', async () => {
   const app = open(busy);
-  app.step(1);
+  app.stepMoment(1);
   await new Promise((done) => setTimeout(done, 160));
   app.tick(0);
   const { progress } = app;
@@ -186,7 +186,7 @@ test('what is no time-out is not taken, and said', () => {
     app.notice = '';
     app.setTimeoutMs(text);
     assert.equal(app.toolbar.timeoutMs, 30000, text);
-    assert.match(app.notice, /whole number from 0 to 3600000; it stays 30000/, text);
+    assert.match(app.notice, /whole number from 0 to 3.600.000; it stays 30.000/, text);
   }
   app.setTimeoutMs(' 3600000 ');
   assert.equal(app.toolbar.timeoutMs, 3600000);
@@ -195,7 +195,7 @@ test('what is no time-out is not taken, and said', () => {
 
 test('playing goes as far as the time of a frame suffices', () => {
   const app = open(busy);
-  app.clock.speed = 10000;
+  app.setPace('tenfold');
   app.play();
   for (let stamp = 16; stamp < 2000 && app.state.t < 2000; stamp += 100) {
     app.tick(stamp);

@@ -1,89 +1,124 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Clock, advance } from '../../src/clock.js';
+import { Clock } from '../../src/clock.js';
+import { readingMs } from '../../src/pace.js';
 
-const moment = { now: 1000, next: 1001, elapsed: 16, speed: 2, still: false };
+const next = { n: 3, from: 1001, t: 1002 };
+const words = { main: 'Broker 1 writes two records at offset 5 of payments.', why: '' };
 
-test('time goes by speed times real time', () => {
-  assert.equal(advance(moment, null).to, 1000.032);
+/** @param {Partial<Clock>} [how] */
+function playing(how = {}) {
+  const clock = Object.assign(new Clock(), how);
+  clock.start();
+  clock.tick(1000, { now: 1000, still: false }); // the first frame tells only when it is
+  return clock;
+}
+
+/**
+ * Plays until a moment is reached.
+ * @param {Clock} clock
+ * @param {number} stamp
+ * @param {import('../../src/clock').Known} known
+ */
+function reach(clock, stamp, known) {
+  const frames = [];
+  let now = known.now;
+  for (;;) {
+    stamp += 16;
+    const tick = clock.tick(stamp, { ...known, now });
+    frames.push(tick);
+    now = tick.query?.to ?? now;
+    if (tick.arrived || frames.length > 2000) return { stamp, frames };
+  }
+}
+
+test('playing goes to the end of the next moment in 0.4 to 1 s, and rests there until its words are read', () => {
+  const clock = playing();
+  const { stamp, frames } = reach(clock, 1000, { now: 1000, next, still: false });
+  assert.deepEqual(frames.at(-1), { query: { moment: 3 }, arrived: true, waited: 0 });
+  assert.ok(frames.length * 16 >= 400 && frames.length * 16 <= 1016, String(frames.length));
+  const times = frames.slice(0, -1).map((f) => f.query?.to ?? NaN);
+  times.forEach((t, i) => assert.ok(t >= (times[i - 1] ?? 1000) && t < 1002, `${i}: ${t}`));
+  assert.ok(new Set(times).size > 20, 'it moves');
+  clock.rest(words);
+  const more = { now: 1002, next: { n: 4, from: 1003, t: 1003 }, still: false };
+  assert.deepEqual(clock.tick(stamp + readingMs(words) - 1, more), {});
+  assert.ok(clock.tick(stamp + readingMs(words) + 1, more).query);
+});
+
+test('at half pace it rests twice as long, at double pace half as long', () => {
+  for (const [pace, factor] of /** @type {const} */ ([
+    ['half', 2],
+    ['double', 0.5],
+  ])) {
+    const clock = playing({ pace });
+    clock.rest(words);
+    const known = { now: 1000, next, still: false };
+    assert.deepEqual(clock.tick(1000 + factor * readingMs(words) - 1, known), {});
+    assert.ok(clock.tick(1000 + factor * readingMs(words) + 1, known).query);
+  }
+});
+
+test('with reduced motion it is at the next moment at once', () => {
+  const clock = playing();
+  assert.deepEqual(clock.tick(1016, { now: 1000, next, still: true }), {
+    query: { moment: 3 },
+    arrived: true,
+    waited: 0,
+  });
+});
+
+test('waiting that passes on the way is told', () => {
+  const clock = playing();
+  const { frames } = reach(clock, 1000, { now: 1000, next: { n: 3, from: 9000, t: 9000 }, still: false });
+  assert.ok(frames.every((f) => f.waited === 8000));
+});
+
+test('what is to watch besides moments is gone to by its time', () => {
+  const clock = playing();
+  const { frames } = reach(clock, 1000, { now: 1000, next: { from: 1001, t: 1001 }, still: false });
+  assert.deepEqual(frames.at(-1)?.query, { to: 1001 });
+});
+
+test('while it is not known what comes next it stays; where nothing comes it ends', () => {
+  const clock = playing();
+  assert.deepEqual(clock.tick(1016, { now: 1000, clear: 5000, still: false }), {});
+  assert.deepEqual(clock.tick(1032, { now: 1000, next: null, still: false }), { ended: true });
+});
+
+test('what comes differently is planned anew', () => {
+  const clock = playing();
+  clock.tick(1016, { now: 1000, next, still: false });
+  assert.equal(clock.moving, true);
+  clock.replan();
+  assert.equal(clock.moving, false);
+  const { frames } = reach(clock, 1016, { now: 1000.5, next: { n: 9, from: 1005, t: 1005 }, still: false });
+  assert.deepEqual(frames.at(-1)?.query, { moment: 9 });
+});
+
+test('in real time, and ten times as fast, time goes by evenly and does not rest', () => {
+  const clock = playing({ pace: 'real' });
+  assert.equal(clock.rests, false);
+  clock.rest(words);
+  assert.deepEqual(clock.tick(1050, { now: 1000, next, still: false }), { query: { to: 1050 } });
+  clock.pace = 'tenfold';
+  assert.deepEqual(clock.tick(1100, { now: 1050, next, still: false }), { query: { to: 1550 } });
+  assert.deepEqual(
+    clock.tick(1150, { now: 1550, clear: 1600, still: false }),
+    { query: { to: 1600 } },
+    'no further than is known to be clear',
+  );
+  assert.deepEqual(clock.tick(1160, { now: 1600, next: null, still: false }), { ended: true });
 });
 
 test('a long pause between two frames is not played', () => {
-  assert.equal(advance({ ...moment, elapsed: 60000 }, null).to, 1000.2);
+  const clock = playing({ pace: 'real' });
+  assert.deepEqual(clock.tick(61000, { now: 1000, next, still: false }), { query: { to: 1100 } });
+  clock.sleep();
+  assert.deepEqual(clock.tick(99000, { now: 1100, next, still: false }), { query: { to: 1100 } });
 });
 
-test('a quiet stretch is glided over, to a moment before the next event, and its length is told', () => {
-  let now = 1000;
-  let glide = null;
-  for (let i = 0; i < 200; i++) {
-    const move = advance({ ...moment, now, next: 5000 }, glide);
-    assert.ok(move.to >= now && move.to < 5000);
-    now = move.to;
-    glide = move.glide;
-    if (move.skipped) {
-      assert.equal(move.skipped, 3999);
-      assert.equal(now, 4999);
-      return;
-    }
-  }
-  assert.fail('the glide does not end');
-});
-
-test('with reduced motion the stretch is jumped over', () => {
-  const move = advance({ ...moment, next: 5000, still: true }, null);
-  assert.deepEqual([move.to, move.skipped, move.glide], [4999, 3999, null]);
-});
-
-test('when nothing more comes, it stops', () => {
-  assert.equal(advance({ ...moment, next: null }, null).ended, true);
-});
-
-/** @type {{now: number, event: number | null, next: number | null, still: boolean}} */
-const at = { now: 1000, event: 1001, next: 1001, still: false };
-
-test('at a notable event playing rests, so that it can be read', () => {
-  const clock = new Clock();
-  clock.start();
-  assert.deepEqual(clock.tick(100, at), { query: { to: 1000 } }, 'no time has passed yet');
-  assert.deepEqual(clock.tick(200, at), { query: { to: 1000.2 } });
-  assert.deepEqual(
-    clock.tick(300, { ...at, now: 1000.9 }),
-    { query: { step: 1 } },
-    'to the event, and not beyond',
-  );
-  assert.deepEqual(clock.tick(400, { ...at, now: 1001, event: 1001 }), {});
-  assert.deepEqual(clock.tick(1100, { ...at, now: 1001, event: 1005, next: 1005 }), {
-    query: { to: 1001.2 },
-  });
-  clock.speed = 10000;
-  assert.deepEqual(
-    clock.tick(1200, { ...at, now: 1002 }),
-    { query: { to: 2002 } },
-    'in a fast run it does not',
-  );
-});
-
-test('where it is not known yet what comes, playing goes on as far as nothing does', () => {
-  const clock = new Clock();
-  clock.start();
-  clock.speed = 100;
-  const unknown = { ...at, event: null, next: null };
-  clock.tick(100, { ...unknown, clear: 5000 });
-  assert.deepEqual(clock.tick(150, { ...unknown, clear: 5000 }), { query: { to: 1005 } });
-  assert.deepEqual(clock.tick(200, { ...unknown, clear: 1003 }), { query: { to: 1003 } });
-  assert.deepEqual(
-    clock.tick(5000, { ...unknown, clear: 9000 }),
-    { query: { to: 1010 } },
-    'no long pause is played',
-  );
-});
-
-test('where nothing comes playing ends, and a glide ends with playing', () => {
-  const clock = new Clock();
-  clock.start();
-  assert.deepEqual(clock.tick(100, { ...at, event: null, next: null }), { ended: true });
-  clock.tick(200, { ...at, event: 9000, next: 9000 });
-  assert.match(clock.tick(216, { ...at, event: 9000, next: 9000 }).notice ?? '', /^Skipping 8 s/);
-  assert.equal(clock.stop(), true);
-  assert.equal(clock.stop(), false);
+test('as fast as it goes, a frame goes through as many moments as there is time for', () => {
+  const clock = playing({ pace: 'fastest' });
+  assert.ok(Number(clock.tick(1016, { now: 1000, next, still: false }).query?.moments) >= 100);
 });

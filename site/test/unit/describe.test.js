@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describe } from '../../src/describe.js';
-import { Marks } from '../../src/marks.js';
 
 const fetch = { phase: 'waiting', since: 0, until: 500, offset: 0, delayMs: 0, paused: false };
 const replica = { leader: false, inSync: true, heldOut: false, logEndOffset: 8, cells: [], fetch };
@@ -59,14 +58,4 @@ test('of many records in words the first are named', () => {
 
 test('a request that is decided and not answered yet needs nothing', () => {
   assert.match(describe(state({ state: 'timed-out' })), /request 7 is decided and about to be answered\.$/);
-});
-
-test('what one looks for in a long run is noted, and forgotten with a future that is given up', () => {
-  const marks = new Marks();
-  const frame = { marks: ['append', 'refuse', 'isr'].map((kind, n) => [n, n, kind]) };
-  marks.take(/** @type {any} */ (frame));
-  assert.deepEqual(marks.landmarks, [1, 2]);
-  marks.fork(2);
-  assert.deepEqual(marks.landmarks, [1]);
-  assert.equal(marks.all.length, 2);
 });

@@ -1,4 +1,26 @@
-// German: see ../en/branches.js.
+// Rückgängig machen, und die verlassenen Läufe.
 
-/** @type {typeof import("../en/branches.js").branches} */
-export const branches = {};
+import { german } from './grammar.js';
+
+const { clock, count } = german;
+
+/** @type {typeof import('../en/branches.js').branches} */
+export const branches = {
+  undo: () => 'Rückgängig',
+  undoHint: () => 'Rückgängig (Strg+Z): zurück zum Lauf und zur Stelle vor dem letzten Eingriff',
+  redo: () => 'Wiederholen',
+  redoHint: () => 'Wiederholen (Strg+Umschalt+Z)',
+  compare: () => 'Vergleichen',
+  compareHint: () => 'Dieser Lauf bleibt als A; was Sie ändern, wird B daneben',
+  endCompare: () => 'Vergleich beenden',
+  runs: (n) => `Läufe (${n})`,
+  title: () => 'Verlassene Läufe',
+  explained: () =>
+    'Ein Lauf bleibt hier, wenn Sie in seiner Vergangenheit eingreifen oder einen anderen öffnen, bis Sie ihn verwerfen.',
+  run: ({ number, name, at, deeds }) =>
+    `Lauf ${number}: ${name}, bei ${clock(at)}, ${deeds ? count(deeds, 'eigener Eingriff', 'eigene Eingriffe') : 'kein eigener Eingriff'}`,
+  open: () => 'Fortsetzen',
+  openLabel: (run) => `Lauf ${run} fortsetzen`,
+  drop: () => 'Verwerfen',
+  dropLabel: (run) => `Lauf ${run} verwerfen`,
+};

@@ -1,4 +1,49 @@
-// German: see ../en/play.js.
+// Was von der Zeit und den eigenen Eingriffen gesagt wird.
 
-/** @type {typeof import("../en/play.js").play} */
-export const play = {};
+/** @import {Words} from '../en.js' */
+
+import { german } from './grammar.js';
+
+const { clock, count, list, number, span } = german;
+
+/** @type {[kind: string, one: string, other: string][]} */
+const counted = [
+  ['sent', 'gesendeter Request', 'gesendete Requests'],
+  ['written', 'Anhängen', 'Anhängen'],
+  ['committed', 'Anstieg der High Watermark', 'Anstiege der High Watermark'],
+  ['refused', 'Ablehnung', 'Ablehnungen'],
+  ['timed-out', 'Timeout', 'Timeouts'],
+  ['in-sync', 'Änderung der ISR', 'Änderungen der ISR'],
+  ['fenced', 'ausgesperrter Broker', 'ausgesperrte Broker'],
+  ['elected', 'Wahl', 'Wahlen'],
+  ['leaderless', 'Verlust eines Leaders', 'Verluste eines Leaders'],
+  ['truncated', 'Abschneiden eines Logs', 'Abschneiden von Logs'],
+];
+
+/** @type {Words['play']} */
+export const play = {
+  waited: (ms) => `${span(ms)} Wartezeit übersprungen.`,
+  passed: (kinds, moments) => {
+    const parts = counted.flatMap(([kind, one, other]) =>
+      kinds[kind] ? [count(/** @type {number} */ (kinds[kind]), one, other)] : [],
+    );
+    const all = count(moments, 'Moment ist vergangen', 'Momente sind vergangen');
+    return parts.length ? `${all}: ${list(parts)}.` : `${all}.`;
+  },
+  nothingUntil: (until, fetching) =>
+    `Bis ${clock(until)} geschieht ${fetching ? 'außer den Fetches der Follower nichts' : 'nichts'}. ` +
+    'Senden Sie einen Record, ändern Sie etwas, oder gehen Sie noch einen Schritt, um weiter vorauszuschauen.',
+  stillUnderWay: (value, leader, there) =>
+    `Das Minimum ${value} ist noch auf dem Weg zu Broker ${leader}; dort gilt ${there}.`,
+  atWork: () => 'In Arbeit.',
+  branched: () =>
+    'Sie haben in der Vergangenheit eingegriffen. Der bisherige Lauf steht in der Liste der Läufe.',
+  busy: () => 'Die Simulation ist unterwegs zu einer anderen Stelle: Warten Sie, oder halten Sie sie an.',
+  cannot: (reason) => `Das geht nicht: ${reason}`,
+  undone: () => 'Rückgängig gemacht.',
+  redone: () => 'Wiederhergestellt.',
+  branchOpened: (run) => `Sie sind wieder in Lauf ${run}.`,
+  elr: (on) => `Derselbe Lauf in einem Cluster ${on ? 'mit' : 'ohne'} ELR, bis zur selben Zeit neu gespielt.`,
+  wrongTimeout: (most, present) =>
+    `request.timeout.ms ist eine ganze Zahl von 0 bis ${number(most)}; es bleibt bei ${number(present)}.`,
+};

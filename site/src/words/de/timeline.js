@@ -1,4 +1,53 @@
-// German: see ../en/timeline.js.
+// Die Zeitleiste.
 
-/** @type {typeof import("../en/timeline.js").timeline} */
-export const timeline = {};
+import { german } from './grammar.js';
+
+const { clock, number } = german;
+
+/** @type {typeof import('../en/timeline.js').timeline} */
+export const timeline = {
+  label: () => 'Stelle auf der Zeitleiste',
+  start: () => 'vor dem ersten Moment',
+  place: (at, count, word, t) => `Moment ${number(at)} von ${number(count)}: ${word}, ${clock(t)}`,
+  mark: (word, t) => `${word}, ${clock(t)}`,
+  kinds: {
+    deed: () => 'gesetzt',
+    configured: () => 'erfahren',
+    seen: () => 'gelesen',
+    sent: () => 'gesendet',
+    queued: () => 'wartet',
+    handed: () => 'Fetch',
+    copied: () => 'kopiert',
+    told: () => 'gemeldet',
+    written: () => 'geschrieben',
+    lived: () => 'Broker',
+    'in-sync': () => 'ISR',
+    answered: () => 'beantwortet',
+    committed: () => 'committed',
+    'timed-out': () => 'Timeout',
+    refused: () => 'abgelehnt',
+    fenced: () => 'ausgesperrt',
+    truncated: () => 'abgeschnitten',
+    elected: () => 'gewählt',
+    leaderless: () => 'kein Leader',
+  },
+  acknowledged: () => 'bestätigt',
+  failed: () => 'Fehler',
+  shapes: {
+    act: () => 'eine Einstellung wird geändert, oder ein Broker erfährt davon',
+    send: () => 'ein Request wird gesendet',
+    wait: () => 'ein Request wartet ungelesen',
+    copy: () => 'Records gehen zu einem Follower',
+    write: () => 'der Leader hängt an',
+    rise: () => 'die High Watermark steigt',
+    done: () => 'bestätigt',
+    bad: () => 'abgelehnt, Timeout, oder ein Fehler wird gemeldet',
+    again: () => 'die Anwendung erfährt es',
+    isr: () => 'die ISR ändert sich',
+    life: () => 'ein Broker geht oder kommt',
+    lead: () => 'eine Wahl, oder kein Leader',
+    gone: () => 'Records werden abgeschnitten',
+    read: () => 'ein Consumer liest weiter',
+  },
+  deed: () => 'unterstrichen: was das Skript oder Sie getan haben',
+};

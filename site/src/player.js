@@ -1,0 +1,306 @@
+// A run that is played: where one is in it, where one goes, and what is said there. It draws nothing; it tells `changed`
+// that there is something to draw.
+
+/** @import {Frame, FrameQuery, Moment, MomentMark, Sentence, State} from './types' */
+/** @import {Place} from './history.js' */
+/** @import {Ahead} from './clock.js' */
+/** @import {PaceName} from './pace.js' */
+
+import { Clock } from './clock.js';
+import { countKinds } from './marks.js';
+import { Model } from './model.js';
+import { arrival, nothingMore } from './quiet.js';
+import { explain } from './sentence.js';
+import { askedOf } from './toolbar.js';
+import { words } from './words/words.js';
+
+/** While playing does not rest, the words stand still for so long (ms of real time). */
+const calmMs = 1000;
+
+/** A move that takes no longer than this is not said to take time (ms of real time). */
+const noticedMs = 150;
+
+/** Waiting that passes in a step is told from so much on (ms of virtual time). */
+const toldWaitMs = 1000;
+
+/** Where nothing is found to step to, nothing comes for so long at least (ms): the core has looked so far ahead. */
+const lookAheadMs = 120000;
+
+/** @type {Place} */
+export const start = { n: 0, t: 0, on: true };
+
+/** @param {Place} place @returns {FrameQuery} what leads back to it */
+export function queryOf({ n, t, on }) {
+  return on ? { event: n } : { to: t };
+}
+
+export class Player {
+  clock = new Clock();
+  /** Whether nobody has done anything yet. */
+  fresh = true;
+  /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
+  notice = '';
+  /**
+   * The frame that sentences and lists are about. It is the present one but while something is on its way to the next
+   * moment, and while playing does not rest: words that changed sixty times a second would be read by nobody.
+   * @type {Frame}
+   */
+  narrated;
+  /** @type {Sentence | null} of the narrated frame, once it is asked for */
+  #sentence = null;
+  #narratedAt = 0;
+  /** Since when a move is under way, real time; 0: none is. */
+  #workingSince = 0;
+  /** How many moments were over when playing began. */
+  #begun = 0;
+  /** The place from which nothing was found to step to, and until when nothing comes at least. */
+  #quiet = { n: -1, t: 0, until: 0 };
+
+  /**
+   * @param {Model} model
+   * @param {object} around
+   * @param {() => void} around.changed there is something to draw
+   * @param {{matches: boolean}} around.reducedMotion whether nothing shall glide
+   */
+  constructor(model, { changed, reducedMotion }) {
+    this.model = model;
+    this.changed = changed;
+    this.reducedMotion = reducedMotion;
+    this.narrated = model.frame;
+  }
+
+  /** @returns {State} */
+  get state() {
+    return this.model.state;
+  }
+
+  /** @returns {Moment | null} the moment that the words are about */
+  get moment() {
+    return this.narrated.moment;
+  }
+
+  /** @returns {Sentence} */
+  get sentence() {
+    return (this.#sentence ??= explain(
+      this.model.telling(this.narrated),
+      this.narrated.state,
+      this.model.script,
+    ));
+  }
+
+  /** What has been asked for at the present place, and is there or on its way. */
+  get asked() {
+    return askedOf(this.state);
+  }
+
+  /** What has passed since playing began, while it does not rest. @returns {MomentMark[]} */
+  get passed() {
+    const { marks } = this.model;
+    if (!this.clock.playing || this.clock.rests) return [];
+    return marks.all.slice(this.#begun, marks.endedBefore(this.state.n));
+  }
+
+  /** Other words are shown from now on. */
+  reword() {
+    this.#sentence = null;
+    this.changed();
+  }
+
+  /** @param {number} count of moments, forward or back */
+  stepMoment(count) {
+    this.#step(count, { moments: count });
+  }
+
+  /** @param {number} count of notable events, forward or back */
+  stepEvent(count) {
+    this.#step(count, { step: count });
+  }
+
+  /**
+   * @param {number} count
+   * @param {FrameQuery} query
+   */
+  #step(count, query) {
+    this.fresh = false;
+    this.pause();
+    const before = this.state.t;
+    const step = () =>
+      this.look(query, () => {
+        const waited = this.state.t - before;
+        if (count > 0 && this.model.frame.moved === 0) this.#nothingMore();
+        else this.notice = count > 0 && waited >= toldWaitMs ? words().play.waited(waited) : '';
+      });
+    if (count > 0 && this.#isQuiet) this.look({ to: this.#quiet.until }, step);
+    else step();
+  }
+
+  /** Whether nothing was found to step to from this place. */
+  get #isQuiet() {
+    const { n, t } = this.state;
+    return this.#quiet.n === n && this.#quiet.t === t;
+  }
+
+  /** Says that nothing was found to step to. */
+  #nothingMore() {
+    const { n, t } = this.state;
+    this.#quiet = { n, t, until: t + lookAheadMs };
+    this.notice = nothingMore(this.model.frame, this.asked, this.#quiet.until);
+  }
+
+  /** @param {number} n goes to the end of moment n; -1: to the start */
+  seekMoment(n) {
+    this.#seek(n < 0 ? queryOf(start) : { moment: n });
+  }
+
+  /** @param {number} n goes to the place right after n events */
+  seekEvent(n) {
+    this.#seek({ event: n });
+  }
+
+  /** @param {FrameQuery} query */
+  #seek(query) {
+    this.fresh = false;
+    this.pause();
+    this.look(query, () => (this.notice = ''));
+  }
+
+  toggle() {
+    if (this.model.working) this.stop();
+    else if (this.clock.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    this.fresh = false;
+    this.notice = '';
+    const begin = () => {
+      this.#begun = this.model.marks.endedBefore(this.state.n);
+      this.clock.start();
+      this.look({});
+    };
+    if (this.#isQuiet) this.look({ to: this.#quiet.until }, begin);
+    else begin();
+  }
+
+  /** @param {PaceName} pace at which playing goes from now on */
+  setPace(pace) {
+    this.clock.pace = pace;
+    this.clock.replan();
+    this.#begun = this.model.marks.endedBefore(this.state.n);
+    this.changed();
+  }
+
+  /** The page was hidden, or is seen again: the time between does not count. */
+  sleep() {
+    this.clock.sleep();
+  }
+
+  pause() {
+    const { passed } = this;
+    if (passed.length > 1) this.notice = words().play.passed(countKinds(passed), passed.length);
+    else if (this.clock.moving) this.notice = ''; // it said that waiting is being skipped
+    this.clock.stop();
+    if (this.narrated !== this.model.frame) this.#narrate();
+    this.changed();
+  }
+
+  /** Ends the move that takes long where it has come to. */
+  stop() {
+    this.notice = '';
+    this.#arriving(() => this.model.stop());
+  }
+
+  /**
+   * How far a move has come that takes long enough to be noticed: how much of it is done, from 0 to 1, and where the
+   * clock stands and will stand, ms.
+   * @returns {{part: number, t: number, goal: number} | null}
+   */
+  get progress() {
+    const { working } = this.model;
+    if (!working || performance.now() - this.#workingSince < noticedMs) return null;
+    const { from, t, goal } = working;
+    return { part: goal > from ? Math.min(1, Math.max(0, (t - from) / (goal - from))) : 0, t, goal };
+  }
+
+  /** Whether there is more to do than to draw. */
+  get busy() {
+    return this.clock.playing || !!this.model.working;
+  }
+
+  /** @param {number} stamp real time in ms; one frame of a move that takes long, or of playing */
+  tick(stamp) {
+    if (this.model.working) this.#arriving(() => this.model.goOn());
+    else if (this.clock.playing) this.#play(stamp);
+  }
+
+  /** @param {number} stamp */
+  #play(stamp) {
+    const { frame, state } = this.model;
+    const { n, t } = state;
+    const { query, arrived, waited, ended } = this.clock.tick(stamp, {
+      now: t,
+      next: this.#ahead(),
+      clear: frame.clear,
+      still: this.reducedMotion.matches,
+    });
+    if (waited) this.notice = words().play.waited(waited);
+    if (query && arrived) return this.look(query, () => this.#arrived());
+    if (query) this.look({ ...query, part: 1 });
+    else if (frame.nextMoment === undefined) this.look({}); // it goes on looking for what comes next
+    const stuck = query?.moments && state.n === n && state.t === t && this.model.frame.moved === 0;
+    if (ended || stuck || this.model.frame.ended) this.#ended();
+  }
+
+  /** @returns {Ahead | null | undefined} what playing goes to next; undefined: it is not known yet */
+  #ahead() {
+    const { nextMoment } = this.model.frame;
+    if (nextMoment !== null) return nextMoment;
+    const t = arrival(this.state);
+    return t === null ? null : { from: t, t };
+  }
+
+  /** The end of a moment is reached: it rests there. */
+  #arrived() {
+    this.#narrate();
+    this.clock.rest(this.sentence);
+  }
+
+  /** There is nothing more to play. */
+  #ended() {
+    this.pause();
+    this.#nothingMore();
+  }
+
+  /** @param {number} cells how many offsets of each log are wanted */
+  want(cells) {
+    if (cells === this.model.cells) return;
+    this.model.cells = cells;
+    this.look({});
+  }
+
+  /**
+   * @param {FrameQuery} query where to go, and what to know there
+   * @param {() => void} [then] is called once it is there
+   */
+  look(query, then) {
+    const ahead = this.clock.playing ? /** @type {const} */ ({ peek: 1 }) : {}; // to know it takes looking ahead
+    this.#arriving(() => this.model.look({ ...query, ...ahead }, then));
+  }
+
+  /** @param {() => void} move may lead to a place, or need more time */
+  #arriving(move) {
+    move();
+    const { playing, rests, moving } = this.clock;
+    const calm = playing && (rests ? moving : performance.now() - this.#narratedAt <= calmMs);
+    if (!this.model.working) this.#workingSince = 0;
+    else this.#workingSince ||= performance.now();
+    if (!this.model.working && !calm) this.#narrate();
+    this.changed();
+  }
+
+  #narrate() {
+    this.narrated = this.model.frame;
+    this.#narratedAt = performance.now();
+    this.#sentence = null;
+  }
+}
