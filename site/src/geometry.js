@@ -45,7 +45,7 @@ export function measure(width, partitions, followers, { spread = 1, low = false 
   const pitch = Math.floor(((end - x0) / slots) * 2) / 2;
   const x1 = x0 + slots * pitch;
   const [cell, cellTop, lane, bed] = narrow
-    ? [32, 20, 60, 5]
+    ? [30, 19, 55, 4]
     : compact
       ? [20, 3, 24, 1]
       : low

@@ -97,11 +97,7 @@ function stage(app, widths) {
   const motion = motionOf(app);
   motion.see(app.state, app.model.run, performance.now(), app.reducedMotion.matches);
   const select = (/** @type {Record<string, any>} */ subject) => app.select(subject);
-  const places = layout(app.state, widths.picture, app.toolbar.target, {
-    motion,
-    select,
-    spread: widths.spread,
-  });
+  const places = layout(app.state, widths.picture, app.toolbar.target, { ...widths, motion, select });
   const several = app.state.partitions.length > 1;
   return html`
     ${alarm(app)} ${isNarrow(widths.picture) && several ? partitions(app) : nothing}

@@ -32,7 +32,7 @@ function hangs(m) {
  * @param {Measures} m
  */
 function rowHeight(m) {
-  return m.narrow ? 22 : 40;
+  return m.narrow ? 22 : 38;
 }
 
 /**
@@ -175,7 +175,7 @@ function drawHanging(m, b, tokens, state, top) {
  * @param {number} row
  */
 function hangingY(m, top, row) {
-  return top + 24 + row * rowHeight(m);
+  return top + 23 + row * rowHeight(m);
 }
 
 /**

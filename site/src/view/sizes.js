@@ -16,7 +16,7 @@
 /** The styles have the same two widths. They are in rem, so that larger letters lead to a simpler layout. */
 const wideFrom = '(min-width: 56.25rem)';
 const mediumFrom = '(min-width: 37.5rem) and (min-height: 36rem)';
-const lowUpTo = '(max-height: 47rem)';
+const lowUpTo = '(max-height: 55rem)';
 
 /** @returns {Layout} as the styles have it */
 export function layoutNow() {
