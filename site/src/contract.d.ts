@@ -509,6 +509,30 @@ export interface TruncateEvent extends Happening {
   reason: TruncateReason;
 }
 
+/**
+ * A running broker applies a changed dynamic configuration, of which the controller's metadata brought it the news.
+ * What concerns a topic is reported for every partition of it that the broker leads. Nothing that waits is looked
+ * at again because of it.
+ */
+export interface LearnEvent extends Happening {
+  kind: 'learn';
+  broker: number;
+  /** Absent: not a topic's. */
+  topic?: string;
+  partition?: number;
+  /** Absent: not a producer's quota. */
+  producer?: string;
+  key: string;
+  /** As it holds now for the partition. */
+  value?: number;
+  /** Of cleanup.policy, instead of a number. */
+  policy?: string;
+  /** Of min.insync.replicas: who is in sync. */
+  isr?: number[];
+  /** And how many have to be, capped by the replicas. */
+  effectiveMinIsr?: number;
+}
+
 /** A follower's fetch failed with its connection; it tries again after a while. */
 export interface DisconnectEvent extends Happening {
   kind: 'disconnect';
@@ -573,6 +597,7 @@ export type Event =
   | ISREvent
   | RoleEvent
   | TruncateEvent
+  | LearnEvent
   | DisconnectEvent
   | ProducerExpireEvent
   ;
@@ -872,6 +897,8 @@ export interface PartitionState {
   uncleanAllowed: boolean;
   /** Min.insync.replicas as configured, by the leader's view. */
   minIsr: number;
+  /** Min.insync.replicas as the controller has it: the leader hears of it later. */
+  askedMinIsr: number;
   /** Capped by the number of replicas. */
   effectiveMinIsr: number;
   /** Under the minimum: the high watermark does not move. */
@@ -1583,7 +1610,7 @@ export type Property =
 export type MomentKind =
   /** A step of the script, of which nothing else comes at once. */
   | 'deed'
-  /** A dynamic configuration takes effect. */
+  /** A dynamic configuration changes, in the controller's metadata or, a little later, at a broker. */
   | 'configured'
   /** A consumer reads on. */
   | 'seen'

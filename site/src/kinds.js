@@ -44,6 +44,7 @@ export const lookOf = {
   'isr': 'isr',
   'role': 'lead',
   'truncate': 'gone',
+  'learn': 'act',
   'disconnect': 'copy',
   'producer-expire': 'bad',
 };

@@ -20,7 +20,7 @@ import {
   tellUnfence,
   tellVisible,
 } from './sentence/brokers.js';
-import { tellConfig, tellIsr, tellPartition, tellStep } from './sentence/changes.js';
+import { tellConfig, tellLearn, tellIsr, tellPartition, tellStep } from './sentence/changes.js';
 import { say } from './sentence/parts.js';
 import {
   tellAcknowledge,
@@ -92,6 +92,7 @@ const tellers = {
   isr: tellIsr,
   partition: tellPartition,
   config: tellConfig,
+  learn: tellLearn,
   timer: tellTimer,
   process: tellProcess,
   register: tellRegister,

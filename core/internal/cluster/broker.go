@@ -107,7 +107,7 @@ func New(
 	for _, hold := range metadata.Holds {
 		b.partitions[hold.Partition].heldOut = hold.HeldOut
 	}
-	b.refreshEligible(event.None)
+	b.refreshEligible(&protocol.Metadata{}, event.None)
 	return b
 }
 

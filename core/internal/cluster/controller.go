@@ -21,13 +21,13 @@ type Controller struct {
 
 	// The metadata log as far as it matters here: its end, and the offset at which each thing last changed.
 	offset       int64
-	partitionsAt []int64
-	brokersAt    []int64
-	holdsAt      []int64
-	minISRAt     []int64 // by topic, then by broker, then the cluster's
-	minISROf     []int   // the broker-level values
+	partitionsAt []change
+	brokersAt    []change
+	holdsAt      []change
+	minISRAt     []change // by topic, then by broker, then the cluster's
+	minISROf     []int    // the broker-level values
 	settings     Settings
-	settingsAt   []int64 // of each part
+	settingsAt   []change // of each part
 	pollers      []poller
 	lastEpoch    int64 // the newest broker epoch
 
@@ -42,6 +42,14 @@ type poller struct {
 	broker  protocol.NodeID
 	life    int32
 	request *protocol.MetadataRequest
+	offset  int64 // the metadata log's end when it came
+	cause   int32 // what led to it
+}
+
+// change is where in the metadata log something has changed last, and the event of that.
+type change struct {
+	offset int64
+	cause  int32
 }
 
 // Timers of the controller, as network.Timer.What.
@@ -57,23 +65,23 @@ func NewController(
 ) *Controller {
 	c := &Controller{
 		config: *config, layout: layout, partitions: partitions, minISR: minISR.clone(), staleAt: never, offset: 1,
-		partitionsAt: make([]int64, len(partitions)), brokersAt: make([]int64, layout.Brokers),
-		holdsAt:  make([]int64, len(partitions)),
-		minISRAt: make([]int64, len(minISR.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
+		partitionsAt: make([]change, len(partitions)), brokersAt: make([]change, layout.Brokers),
+		holdsAt:  make([]change, len(partitions)),
+		minISRAt: make([]change, len(minISR.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
 		lastEpoch: int64(layout.Brokers),
 	}
 	c.config.TopicUnclean = slices.Clone(config.TopicUnclean)
 	c.settings = startingSettings(config, layout)
-	c.settingsAt = make([]int64, c.settings.count())
+	c.settingsAt = make([]change, c.settings.count())
 	for i := range layout.Brokers {
 		c.brokers = append(c.brokers, registration{
 			id: protocol.NodeID(i + 1), state: rules.Unfenced, epoch: int64(i + 1), incarnation: network.FirstLife,
 			metadataOffset: c.offset, contact: true,
 		})
 	}
-	for _, at := range [][]int64{c.partitionsAt, c.brokersAt, c.holdsAt, c.minISRAt, c.settingsAt} {
+	for _, at := range [][]change{c.partitionsAt, c.brokersAt, c.holdsAt, c.minISRAt, c.settingsAt} {
 		for i := range at {
-			at[i] = c.offset
+			at[i] = change{c.offset, event.None}
 		}
 	}
 	return c
@@ -215,7 +223,7 @@ func (c *Controller) ineligible(item protocol.AlterPartitionItem) (s protocol.Br
 }
 
 func (c *Controller) effectiveMin(partition int32) int {
-	return rules.EffectiveMinISR(c.MinISROf(partition), len(c.layout.Replicas[partition]))
+	return rules.EffectiveMinISR(c.minISR.of(c.layout.Topic[partition]), len(c.layout.Replicas[partition]))
 }
 
 // change builds and commits a partition's next state with a target ISR. It returns the event, or the cause if nothing
@@ -289,9 +297,9 @@ func (c *Controller) commit(
 }
 
 // touch notes that something has changed; the change is published when the controller is done.
-func (c *Controller) touch(at *int64, cause int32) {
+func (c *Controller) touch(at *change, cause int32) {
 	c.offset++
-	*at = c.offset
+	*at = change{c.offset, cause}
 	c.decision = cause
 }
 
@@ -299,11 +307,11 @@ func (c *Controller) touch(at *int64, cause int32) {
 // with what has changed since the offset it knows.
 func (c *Controller) poll(m network.Message, r *protocol.MetadataRequest) {
 	if r.AtOnce {
-		c.answer(m, c.since(0), m.Cause)
+		c.answer(m, c.since(&poller{request: r}), m.Cause)
 		return
 	}
 	c.forgetPoller(m.From, m.FromLife)
-	c.pollers = append(c.pollers, poller{m.From, m.FromLife, r})
+	c.pollers = append(c.pollers, poller{m.From, m.FromLife, r, c.offset, m.Cause})
 	if r.Offset < c.offset {
 		c.decision = m.Cause
 	}
@@ -321,50 +329,61 @@ func (c *Controller) publish() {
 		for at := slices.IndexFunc(c.pollers, of); at >= 0; at = slices.IndexFunc(c.pollers, of) {
 			p := c.pollers[at]
 			c.pollers = slices.Delete(c.pollers, at, at+1)
-			update := c.since(p.request.Offset)
+			update := c.since(&p)
 			update.Session = p.request.Session
 			c.send(p.broker, p.life, update, c.decision)
 		}
 	}
 }
 
-// since returns the present state of everything that has changed after an offset.
-func (c *Controller) since(offset int64) *protocol.Metadata {
+// since returns the present state of everything that has changed after the offset that a poller knows. What had changed
+// before it asked comes of its asking.
+func (c *Controller) since(p *poller) *protocol.Metadata {
 	m := &protocol.Metadata{Offset: c.offset}
+	offset := p.request.Offset
+	because := func(at change) int32 {
+		if at.offset <= p.offset {
+			return p.cause
+		}
+		return at.cause
+	}
 	for i, at := range c.brokersAt {
-		if r := &c.brokers[i]; at > offset {
+		if r := &c.brokers[i]; at.offset > offset {
 			m.Brokers = append(m.Brokers, protocol.BrokerMetadata{
 				Broker: r.id, Epoch: r.epoch, Fenced: r.state == rules.Fenced,
-				ShuttingDown: r.state == rules.ControlledShutdown,
+				ShuttingDown: r.state == rules.ControlledShutdown, Cause: because(at),
 			})
 		}
 	}
 	for i, b := range c.partitions {
-		if c.holdsAt[i] > offset {
-			m.Holds = append(m.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut})
+		if at := c.holdsAt[i]; at.offset > offset {
+			m.Holds = append(m.Holds, protocol.HoldMetadata{Partition: int32(i), HeldOut: b.HeldOut, Cause: because(at)})
 		}
-		if c.partitionsAt[i] > offset {
+		if at := c.partitionsAt[i]; at.offset > offset {
 			m.Partitions = append(m.Partitions, protocol.PartitionMetadata{
 				Partition: int32(i), Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
+				Cause: because(at),
 			})
 		}
 	}
 	topics := len(c.minISR.Topics)
 	for i, at := range c.minISRAt {
+		v := protocol.MinISRMetadata{Topic: -1, Value: c.minISR.Default, Cause: because(at)}
 		switch {
-		case at <= offset:
+		case at.offset <= offset:
+			continue
 		case i < topics:
-			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: int32(i), Value: c.minISR.Topics[i]})
+			v.Topic, v.Value = int32(i), c.minISR.Topics[i]
 		case i < topics+c.layout.Brokers:
-			id := protocol.NodeID(i - topics + 1)
-			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: -1, Broker: id, Value: c.minISROf[id-1]})
-		default:
-			m.MinISR = append(m.MinISR, protocol.MinISRMetadata{Topic: -1, Value: c.minISR.Default})
+			v.Broker, v.Value = protocol.NodeID(i-topics+1), c.minISROf[i-topics]
 		}
+		m.MinISR = append(m.MinISR, v)
 	}
 	for n, at := range c.settingsAt {
-		if at > offset {
-			m.Configs = append(m.Configs, c.settings.part(n))
+		if at.offset > offset {
+			part := c.settings.part(n)
+			part.Cause = because(at)
+			m.Configs = append(m.Configs, part)
 		}
 	}
 	return m

@@ -99,8 +99,14 @@ func (c *Controller) MinISR(topic int32) int {
 	return c.minISR.Topics[topic]
 }
 
-// MinISROf returns the min.insync.replicas that applies to a partition, by the controller's metadata.
-func (c *Controller) MinISROf(partition int32) int { return c.minISR.of(c.layout.Topic[partition]) }
+// AskedMinISR returns the min.insync.replicas that a partition's leader goes by once it has heard of all changes.
+func (c *Controller) AskedMinISR(partition int32) int {
+	asked := c.minISR
+	if leader := c.partitions[partition].Leader; leader > 0 {
+		asked.Own = c.minISROf[leader-1]
+	}
+	return asked.of(c.layout.Topic[partition])
+}
 
 // Change is one dynamic configuration that a step sets: for a topic, a broker, a producer's quota or, with none of
 // these, the cluster.

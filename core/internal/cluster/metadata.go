@@ -111,6 +111,10 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	}
 	b.cache.cause = cause
 	b.cache.offset = m.Offset
+	var before Settings
+	if len(m.Configs) > 0 {
+		before = b.cache.settings.clone()
+	}
 	for _, c := range m.Configs { // before the logs, which are loaded with the first metadata and depend on it
 		b.cache.settings.set(c)
 	}
@@ -128,16 +132,19 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	for _, c := range m.Holds {
 		b.partitions[c.Partition].heldOut = c.HeldOut
 	}
-	b.refreshEligible(cause)
+	b.refreshEligible(m, cause)
 	for _, c := range m.Partitions {
 		if c.Leader == b.id {
-			b.makeLeader(&b.partitions[c.Partition], c, cause)
+			b.makeLeader(&b.partitions[c.Partition], c, because(c.Cause, cause))
 		}
 	}
 	b.makeFollowers(m.Partitions, cause)
+	if b.ready {
+		learnSettings(b, m, &before, cause)
+	}
 	for _, c := range m.MinISR {
 		if c.Broker == 0 || c.Broker == b.id {
-			b.cache.minISR.set(c)
+			learnMinISR(b, c, because(c.Cause, cause))
 		}
 	}
 	if !b.ready {
@@ -146,16 +153,40 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	b.askMetadata(cause)
 }
 
-// refreshEligible notes, for every partition led here, which followers may join its ISR now.
-func (b *Broker) refreshEligible(cause int32) {
+// because returns what a part of metadata comes of, where that is told, and else what its message comes of.
+func because(part, message int32) int32 {
+	if part == 0 {
+		return message
+	}
+	return part
+}
+
+// refreshEligible notes, for every partition led here, which followers may join its ISR by new metadata.
+func (b *Broker) refreshEligible(m *protocol.Metadata, cause int32) {
 	for i := range b.partitions {
 		p := &b.partitions[i]
 		for j := range p.followers {
 			if b.judge(p, j) {
-				p.admitted[j] = cause
+				p.admitted[j] = admits(m, p.index, p.followers[j].ID, cause)
 			}
 		}
 	}
+}
+
+// admits returns the event that lets a follower join the ISR of a partition, by the metadata that says so: it is held
+// out no more, or its broker's registration is a new one.
+func admits(m *protocol.Metadata, partition int32, follower protocol.NodeID, cause int32) int32 {
+	for _, h := range m.Holds {
+		if h.Partition == partition {
+			return because(h.Cause, cause)
+		}
+	}
+	for _, r := range m.Brokers {
+		if r.Broker == follower {
+			return because(r.Cause, cause)
+		}
+	}
+	return cause
 }
 
 // judge updates whether a follower is eligible, and reports whether it has just become so: alive, not fenced, not
@@ -218,7 +249,7 @@ func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, cause int32
 		if c.Leader == b.id || c.PartitionEpoch < p.partitionEpoch {
 			continue
 		}
-		if role, isNew := b.makeFollower(p, c, cause); isNew {
+		if role, isNew := b.makeFollower(p, c, because(c.Cause, cause)); isNew {
 			renewed, roles = append(renewed, p.index), append(roles, role)
 		}
 	}

@@ -92,10 +92,12 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[38], unsafe.Pointer(e)
 	case *Truncate:
 		return &kinds[39], unsafe.Pointer(e)
-	case *Disconnect:
+	case *Learn:
 		return &kinds[40], unsafe.Pointer(e)
-	case *ProducerExpire:
+	case *Disconnect:
 		return &kinds[41], unsafe.Pointer(e)
+	case *ProducerExpire:
+		return &kinds[42], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -502,6 +504,19 @@ var kinds = [...]kind{
 			{Name: "from", Offset: uint16(unsafe.Offsetof(Truncate{}.From)), Form: encode.Int64},
 			{Name: "to", Offset: uint16(unsafe.Offsetof(Truncate{}.To)), Form: encode.Int64},
 			{Name: "reason", Offset: uint16(unsafe.Offsetof(Truncate{}.Reason)), Form: encode.Word, Words: &truncateReasonNames},
+		}},
+	},
+	{
+		name: "learn",
+		members: encode.Struct{Size: unsafe.Sizeof(Learn{}), Fields: []encode.Field{
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(Learn{}.Broker)), Form: encode.Int32},
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(Learn{}.Partition)), Form: encode.Partition},
+			{Name: "producer", Offset: uint16(unsafe.Offsetof(Learn{}.Producer)), Form: encode.Producer},
+			{Name: "key", Offset: uint16(unsafe.Offsetof(Learn{}.Key)), Form: encode.String},
+			{Name: "value", Offset: uint16(unsafe.Offsetof(Learn{}.Value)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*Learn)(p); return e.Policy == "" }},
+			{Name: "policy", Offset: uint16(unsafe.Offsetof(Learn{}.Policy)), Form: encode.String, Absent: encode.WhenZero},
+			{Name: "isr", Offset: uint16(unsafe.Offsetof(Learn{}.ISR)), Form: encode.Set, When: func(p unsafe.Pointer) bool { e := (*Learn)(p); return e.EffectiveMinISR > 0 }},
+			{Name: "effectiveMinIsr", Offset: uint16(unsafe.Offsetof(Learn{}.EffectiveMinISR)), Form: encode.Int32, When: func(p unsafe.Pointer) bool { e := (*Learn)(p); return e.EffectiveMinISR > 0 }},
 		}},
 	},
 	{

@@ -106,6 +106,23 @@ type Truncate struct {
 	Reason    TruncateReason
 }
 
+// Learn reports that a running broker applies a changed dynamic configuration, of which the controller's metadata
+// brought it the news. What concerns a topic is reported for every partition of it that the broker leads. Nothing that
+// waits is looked at again because of it.
+//
+//contract:kind learn act
+type Learn struct {
+	body
+	Broker          protocol.NodeID
+	Partition       PartitionIndex // absent:"none" absent: not a topic's
+	Producer        ProducerIndex  // absent:"none" absent: not a producer's quota
+	Key             string
+	Value           int64              // when:"Policy == \"\"" as it holds now for the partition
+	Policy          string             // absent:"zero" of cleanup.policy, instead of a number
+	ISR             protocol.BrokerSet // when:"EffectiveMinISR > 0" of min.insync.replicas: who is in sync
+	EffectiveMinISR int32              // when:"EffectiveMinISR > 0" and how many have to be, capped by the replicas
+}
+
 // Disconnect reports that a follower's fetch failed with its connection; it tries again after a while.
 //
 //contract:kind disconnect copy routine

@@ -59,6 +59,7 @@ type PartitionState struct {
 	Recovering      bool               // its leader was elected uncleanly, and has not changed the ISR since
 	UncleanAllowed  bool               // unclean.leader.election.enable, as it applies to its topic
 	MinISR          int                // min.insync.replicas as configured, by the leader's view
+	AskedMinISR     int                // min.insync.replicas as the controller has it: the leader hears of it later
 	EffectiveMinISR int                // capped by the number of replicas
 	Locked          bool               // under the minimum: the high watermark does not move
 	HighWatermark   int64              // the leader's

@@ -131,8 +131,9 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 		Partition: index, Leader: int(b.Leader), LeaderEpoch: int(b.LeaderEpoch), PartitionEpoch: int(b.PartitionEpoch),
 		ISR: b.ISR, MaximalISR: b.ISR, ELR: b.ELR, LastKnownELR: b.LastKnown,
 		Recovering: b.Recovering, UncleanAllowed: m.Controller().UncleanAllowed(index),
-		MinISR: m.Controller().MinISROf(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
+		MinISR: m.Controller().AskedMinISR(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
 	}
+	p.AskedMinISR = p.MinISR
 	p.EffectiveMinISR = rules.EffectiveMinISR(p.MinISR, len(m.Layout().Replicas[index]))
 	v := rules.View{ISR: rules.ISRState{Committed: b.ISR}}
 	if b.Leader > 0 {

@@ -12,7 +12,7 @@ type Kind uint8
 const (
 	// Deed: a step of the script, of which nothing else comes at once.
 	Deed Kind = iota
-	// Configured: a dynamic configuration takes effect.
+	// Configured: a dynamic configuration changes, in the controller's metadata or, a little later, at a broker.
 	Configured
 	// Seen: a consumer reads on.
 	Seen
@@ -78,6 +78,7 @@ const (
 	elected
 	truncated
 	configured
+	learnt // a broker hears of a changed configuration
 	told
 	seen
 	numStages
@@ -156,22 +157,8 @@ func classify(happened *event.Event) (stage, Kind) {
 		if e.Leader {
 			return committed, Committed
 		}
-	case *event.Partition:
-		if e.Elected {
-			return elected, Elected
-		}
-		return insync, InSync
-	case *event.ISR:
-		return insync, InSync
-	case *event.Role:
-		if e.Leads {
-			return elected, Elected
-		}
-	case *event.Leader:
-		if e.Leader == protocol.NoLeader {
-			return elected, Leaderless
-		}
-		return elected, Elected
+	case *event.Partition, *event.ISR, *event.Role, *event.Leader:
+		return ledBy(happened.Body)
 	case *event.Truncate:
 		return truncated, Truncated
 	case *event.Process, *event.Unfence, *event.ShutDown:
@@ -180,6 +167,8 @@ func classify(happened *event.Event) (stage, Kind) {
 		return fenced, Fenced
 	case *event.Config:
 		return configured, Configured
+	case *event.Learn:
+		return learnt, Configured
 	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Mute, *event.Block,
 		*event.Return:
 		return told, Told
@@ -187,6 +176,27 @@ func classify(happened *event.Event) (stage, Kind) {
 		return seen, Seen
 	}
 	return routine, Deed
+}
+
+// ledBy does the same for who leads and who is in sync.
+func ledBy(body event.Body) (stage, Kind) {
+	switch e := body.(type) {
+	case *event.Leader:
+		if e.Leader == protocol.NoLeader {
+			return elected, Leaderless
+		}
+		return elected, Elected
+	case *event.Role:
+		if e.Leads {
+			return elected, Elected
+		}
+		return routine, Deed
+	case *event.Partition:
+		if e.Elected {
+			return elected, Elected
+		}
+	}
+	return insync, InSync
 }
 
 // decided does the same for a request's decision.

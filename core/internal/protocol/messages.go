@@ -211,7 +211,8 @@ type MetadataRequest struct {
 }
 
 // Metadata is the present state of what has changed up to an offset: brokers and replicas held out, then partitions,
-// then configuration, in the order in which brokers apply them (BrokerMetadataPublisher.onMetadataUpdate).
+// then configuration, in the order in which brokers apply them (BrokerMetadataPublisher.onMetadataUpdate). Each of its
+// parts says which event made it what it is, in Cause; 0: the one that the message comes of.
 type Metadata struct {
 	Offset     int64
 	Session    int32
@@ -230,6 +231,7 @@ type BrokerMetadata struct {
 	Epoch        int64 // of its life
 	Fenced       bool
 	ShuttingDown bool // in controlled shutdown
+	Cause        int32
 }
 
 // PartitionMetadata is one partition as the controller has it.
@@ -239,6 +241,7 @@ type PartitionMetadata struct {
 	LeaderEpoch    int32
 	PartitionEpoch int32
 	ISR            BrokerSet
+	Cause          int32
 }
 
 // HoldMetadata is the replicas held out of a partition by the step isr. Like the fencing of a broker it is not part of
@@ -246,6 +249,7 @@ type PartitionMetadata struct {
 type HoldMetadata struct {
 	Partition int32
 	HeldOut   BrokerSet
+	Cause     int32
 }
 
 // MinISRMetadata is a changed min.insync.replicas: a topic's, a broker's, or the cluster's default.
@@ -253,6 +257,7 @@ type MinISRMetadata struct {
 	Topic  int32  // index; -1: not a topic's
 	Broker NodeID // 0: not a broker's
 	Value  int
+	Cause  int32
 }
 
 // ConfigMetadata is changed configuration: of a topic, of a producer's quota, or with neither the cluster's.
@@ -263,6 +268,7 @@ type ConfigMetadata struct {
 	ExpirationMs    int64         // the cluster's producer.id.expiration.ms
 	Cleanup         CleanupPolicy // cleanup.policy
 	ByteRate        int64         // producer_byte_rate; 0: no quota
+	Cause           int32
 }
 
 // Disconnect tells a node that its connections to another are gone, or one of them: no answer will come on them.

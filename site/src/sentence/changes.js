@@ -240,6 +240,21 @@ export function tellConfig({ event, state }) {
   );
 }
 
+/** @param {Scene<'learn'>} scene */
+export function tellLearn({ event }) {
+  const { key, isr, effectiveMinIsr: minimum } = event;
+  const head = `Broker ${event.broker} learns that ${key} is ${event.policy ?? event.value}`;
+  if (!isr || minimum === undefined) return say(`${head}.`, '', 'BrokerMetadataPublisher.onMetadataUpdate');
+  const enough = isr.length >= minimum;
+  return say(
+    `${head}: the ISR has ${isr.length}${enough ? ', enough' : ', too few'}.`,
+    enough
+      ? 'That moves nothing by itself: the high watermark is looked at again with the next append, fetch or change of the ISR.'
+      : 'From now on it refuses writes with acks=all, and the high watermark is locked. Requests that wait go on waiting.',
+    'BrokerMetadataPublisher.onMetadataUpdate',
+  );
+}
+
 /**
  * @param {PartitionState | undefined} p
  * @param {State} state

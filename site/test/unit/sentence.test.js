@@ -30,7 +30,7 @@ function waiting() {
     partitions: [
       {
         topic: 'payments', partition: 0, leader: 1, leaderEpoch: 0, partitionEpoch: 0, isr: [1, 2, 3],
-        maximalIsr: [1, 2, 3], pending: '', elr: [], lastKnownElr: [], recovering: false, uncleanAllowed: false, ghosts: [], minIsr: 2, effectiveMinIsr: 2, locked: false, highWatermark: 5,
+        maximalIsr: [1, 2, 3], pending: '', elr: [], lastKnownElr: [], recovering: false, uncleanAllowed: false, ghosts: [], minIsr: 2, askedMinIsr: 2, effectiveMinIsr: 2, locked: false, highWatermark: 5,
         heldBackBy: [3], waiting: 1, firstOffset: 0, endOffset: 8,
         replicas: [replica({ leader: true }), replica({ broker: 2 }), replica({ broker: 3, logEndOffset: 5 })],
       },
