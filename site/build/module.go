@@ -9,9 +9,22 @@ import (
 // emptyProgram is what the module's start is compared with.
 const emptyProgram = "./site/build/testdata/empty"
 
+// Go's own runtime is compiled into every program without its bounds checks, for its authors have tested it, and with
+// the collector that Go had before 1.26: the new one gains by wide instructions, which Go does not use in WebAssembly;
+// here it is larger, and no faster. Our packages keep their checks.
+const (
+	leanRuntime  = "-gcflags=runtime=-B"
+	oldCollector = "GOEXPERIMENT=nogreenteagc"
+)
+
+// inlined is the packages in which a simulation spends its time. Only in them are calls inlined: what Go keeps about
+// each such call, for the traces of errors, weighs more than the call does.
+var inlined = []string{
+	"chunk", "cluster", "network", "order", "paged", "producer", "protocol", "rules", "sim", "storage", "timer", "vtime",
+}
+
 // compile builds one program for the browser, in the form that compresses best (joinSegments). Every program goes
-// through here, so that sizes compare like with like;
-// flags are further ones of go build.
+// through here, so that sizes compare like with like; flags are further ones of go build.
 func (p project) compile(program string, flags ...string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "highwater-module-")
 	if err != nil {
@@ -20,9 +33,9 @@ func (p project) compile(program string, flags ...string) ([]byte, error) {
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "module.wasm")
 	args := append([]string{
-		"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", file,
+		"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", leanRuntime, "-o", file,
 	}, flags...)
-	_, err = p.output([]string{"GOOS=js", "GOARCH=wasm"}, "go", append(args, program)...)
+	_, err = p.output([]string{"GOOS=js", "GOARCH=wasm", oldCollector}, "go", append(args, program)...)
 	if err != nil {
 		return nil, err
 	}
@@ -33,10 +46,13 @@ func (p project) compile(program string, flags ...string) ([]byte, error) {
 	return joinSegments(module)
 }
 
-// compileModule builds the page's module. Its own functions are not inlined: what Go keeps about each call that was,
-// for the traces of errors, weighs more than the call does, and a simulation is a tenth slower for it.
+// compileModule builds the page's module.
 func (p project) compileModule() ([]byte, error) {
-	return p.compile("./wasm", "-gcflags=highwater/...=-l")
+	flags := []string{"-gcflags=highwater/...=-l"}
+	for _, name := range inlined {
+		flags = append(flags, "-gcflags=highwater/core/internal/"+name+"=") // the last that fits a package counts
+	}
+	return p.compile("./wasm", flags...)
 }
 
 // goroot returns the folder of the toolchain that compile uses.

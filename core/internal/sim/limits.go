@@ -93,13 +93,11 @@ func (m *Sim) weigh(body event.Body) {
 }
 
 func (m *Sim) weighLog(broker protocol.NodeID, partition int32, from, last int64) {
-	batches := m.brokers[broker-1].Log(partition).From(from)
-	for i := range batches {
-		b := &batches[i]
-		for j := range b.Records {
-			if at := b.BaseOffset + int64(j); at >= from && at <= last {
-				m.written += weight(&b.Records[j])
-			}
+	log := m.brokers[broker-1].Log(partition)
+	for at := from; at <= last; {
+		b := log.BatchAt(at)
+		for ; at <= last && at < b.NextOffset(); at++ {
+			m.written += weight(&b.Records[at-b.BaseOffset])
 		}
 	}
 }

@@ -13,13 +13,23 @@ import (
 )
 
 // Log is one replica's log.
+//
+// Its batches are in pages, so that growing moves none of them. What has been read and copies of the log share the
+// pages: a batch never changes, and what is appended to one log lies beyond what the others see of a page.
 type Log struct {
-	batches       []protocol.Batch
+	full          [][]protocol.Batch // pages to which nothing is added any more; none is empty
+	open          []protocol.Batch   // the last page
 	end           int64
 	highWatermark int64
 	epochs        EpochCache
 	producers     producers
 }
+
+// A page has room for firstPage batches, or for twice as many as the one before, up to largestPage.
+const (
+	firstPage   = 4
+	largestPage = 128
+)
 
 // End returns the log end offset: the offset of the next record (UnifiedLog.logEndOffset).
 func (l *Log) End() int64 { return l.end }
@@ -52,9 +62,29 @@ func (l *Log) appendBatch(b *protocol.Batch) {
 	if b.Epoch != l.epochs.Latest() {
 		l.epochs.Assign(b.Epoch, b.BaseOffset)
 	}
-	l.batches = append(l.batches, *b)
+	if len(l.open) == cap(l.open) {
+		l.turnPage()
+	}
+	l.open = append(l.open, *b)
 	l.end = b.NextOffset()
 	l.producers.add(b)
+}
+
+func (l *Log) turnPage() {
+	room := firstPage
+	if n := len(l.open); n > 0 {
+		l.full = append(l.full, l.open)
+		room = min(max(room, 2*n), largestPage)
+	}
+	l.open = make([]protocol.Batch, 0, room)
+}
+
+// page returns one of the pages, from 0 to len(l.full).
+func (l *Log) page(i int) []protocol.Batch {
+	if i < len(l.full) {
+		return l.full[i]
+	}
+	return l.open
 }
 
 // Read returns the batches from the one that holds offset on, as far as the limit goes (UnifiedLog.read).
@@ -65,21 +95,31 @@ func (l *Log) Read(offset int64, limit ReadLimit) []protocol.Batch {
 
 // ReadMeasured is what Read gives, and how many bytes and records that is.
 func (l *Log) ReadMeasured(offset int64, limit *ReadLimit) (batches []protocol.Batch, bytes, records int64) {
-	first := l.index(offset)
-	i := first
-	for ; i < len(l.batches); i++ {
-		more, n := protocol.BatchBytes(l.batches[i].Records), int64(len(l.batches[i].Records))
-		if (i > first || !limit.AtLeastOne) && (bytes+more > limit.Bytes || records+n > limit.Records) {
+	page, first := l.find(offset)
+	for ; page <= len(l.full); page++ {
+		all := l.page(page)
+		i := first
+		for ; i < len(all); i++ {
+			more, n := protocol.BatchBytes(all[i].Records), int64(len(all[i].Records))
+			forced := limit.AtLeastOne && records == 0
+			if !forced && (bytes+more > limit.Bytes || records+n > limit.Records) {
+				break
+			}
+			bytes += more
+			records += n
+		}
+		if read := all[first:i:i]; batches == nil {
+			batches = read
+		} else {
+			batches = append(batches, read...) // a new list, for the page's has no room
+		}
+		if i < len(all) {
 			break
 		}
-		bytes += more
-		records += n
+		first = 0
 	}
-	return l.batches[first:i:i], bytes, records
+	return batches, bytes, records
 }
-
-// From returns the batches from the one that holds offset on. They must not be changed.
-func (l *Log) From(offset int64) []protocol.Batch { return l.batches[l.index(offset):] }
 
 // ReadLimit bounds what one read gives. With AtLeastOne the first batch comes whatever its size.
 type ReadLimit struct {
@@ -87,16 +127,26 @@ type ReadLimit struct {
 	AtLeastOne     bool
 }
 
-// index returns the position of the batch that holds offset; past the last one where the log does not reach. Nearly
-// always it is the last batch that is asked for, or the end.
-func (l *Log) index(offset int64) int {
-	n := len(l.batches)
+// find returns the page of the batch that holds offset, and its place there; past the last batch where the log does not
+// reach. Nearly always it is the last page that is asked for.
+func (l *Log) find(offset int64) (page, place int) {
+	page = len(l.full)
 	if offset >= l.end {
-		return n
+		return page, len(l.open)
 	}
-	low, high := 0, n-1 // the batch is one of these
+	if len(l.open) == 0 || offset < l.open[0].BaseOffset {
+		page = lastUpTo(len(l.full), func(i int) bool { return l.full[i][0].BaseOffset <= offset })
+	}
+	all := l.page(page)
+	return page, lastUpTo(len(all), func(i int) bool { return all[i].BaseOffset <= offset })
+}
+
+// lastUpTo returns the last of n places for which begins holds, where it holds up to one and no further; 0 if for none.
+// It looks at the very last one first.
+func lastUpTo(n int, begins func(int) bool) int {
+	low, high := 0, n-1
 	for probe := high; low < high; probe = int(uint(low+high+1) / 2) {
-		if l.batches[probe].BaseOffset <= offset {
+		if begins(probe) {
 			low = probe
 		} else {
 			high = probe - 1
@@ -114,15 +164,24 @@ func (l *Log) SetHighWatermark(offset int64) int64 {
 
 // Records calls yield for each record from offset on, with its offset and epoch, until it returns false.
 func (l *Log) Records(offset int64, yield func(offset int64, epoch int32, r protocol.Record) bool) {
-	batches := l.batches[l.index(offset):]
-	for i := range batches {
-		b := &batches[i]
-		for i := range b.Records {
-			if at := b.BaseOffset + int64(i); at >= offset && !yield(at, b.Epoch, b.Records[i]) {
+	for offset < l.end {
+		b := l.BatchAt(offset)
+		for i := max(0, offset-b.BaseOffset); i < int64(len(b.Records)); i++ {
+			if !yield(b.BaseOffset+i, b.Epoch, b.Records[i]) {
 				return
 			}
 		}
+		offset = b.NextOffset()
 	}
+}
+
+// BatchAt returns the batch that holds an offset; nil where the log does not reach. It must not be changed.
+func (l *Log) BatchAt(offset int64) *protocol.Batch {
+	if offset >= l.end {
+		return nil
+	}
+	page, place := l.find(offset)
+	return &l.page(page)[place]
 }
 
 // At returns the record at an offset; false where the log does not reach.
@@ -130,15 +189,14 @@ func (l *Log) At(offset int64) (protocol.Record, bool) {
 	if offset < 0 || offset >= l.end {
 		return protocol.Record{}, false
 	}
-	b := &l.batches[l.index(offset)]
+	b := l.BatchAt(offset)
 	return b.Records[offset-b.BaseOffset], true
 }
 
-// Clone returns an independent copy. The list of batches is shared, because its elements never change: an append to the
-// copy, or to a log that has been cut, goes to a new list.
+// Clone returns an independent copy. It shares the pages, and begins a page of its own with what is appended to it.
 func (l *Log) Clone() Log {
 	c := *l
-	c.batches = slices.Clip(l.batches)
+	c.full, c.open = slices.Clip(l.full), slices.Clip(l.open)
 	c.epochs = l.epochs.Clone()
 	c.producers = l.producers.clone()
 	return c

@@ -66,11 +66,14 @@ func (p *producers) add(b *protocol.Batch) {
 	e.count++
 }
 
-// rebuild reads all of it from a log's batches, as after a truncation (UnifiedLog.rebuildProducerState).
-func (p *producers) rebuild(batches []protocol.Batch) {
-	p.entries = p.entries[:0]
-	for i := range batches {
-		p.add(&batches[i])
+// rebuildProducers reads it from the log's batches, as after a truncation (UnifiedLog.rebuildProducerState).
+func (l *Log) rebuildProducers() {
+	l.producers.entries = l.producers.entries[:0]
+	for i := range len(l.full) + 1 {
+		page := l.page(i)
+		for j := range page {
+			l.producers.add(&page[j])
+		}
 	}
 }
 
@@ -89,7 +92,7 @@ func (l *Log) ExpireProducers(nowMs, expirationMs int64) (forgotten []int64) {
 
 // ReloadProducers reads what is known of producers from the log, as after an unclean shutdown: those that had been
 // forgotten are known again (UnifiedLog.rebuildProducerState).
-func (l *Log) ReloadProducers() { l.producers.rebuild(l.batches) }
+func (l *Log) ReloadProducers() { l.rebuildProducers() }
 
 // OldestProducerMs returns the timestamp of the last batch of the producer that has been silent for longest; false: the
 // log knows none.

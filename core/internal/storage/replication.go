@@ -1,6 +1,8 @@
 package storage
 
 import (
+	"slices"
+
 	"highwater/core/internal/protocol"
 )
 
@@ -65,15 +67,15 @@ func (l *Log) cut(offset int64) (removed int64) {
 	if offset >= l.end {
 		return 0
 	}
-	i := l.index(offset)
-	straddles := l.batches[i]
-	// What has been read shares these batches: they are not overwritten.
-	l.batches = l.batches[:i:i]
-	if keep := offset - straddles.BaseOffset; keep > 0 {
-		l.batches = append(l.batches, straddles.Keep(keep))
+	page, place := l.find(offset)
+	at := l.page(page)
+	// What has been read, and copies, share these batches: they are not overwritten.
+	l.full, l.open = slices.Clip(l.full[:page]), at[:place:place]
+	if keep := offset - at[place].BaseOffset; keep > 0 {
+		l.open = append(l.open, at[place].Keep(keep))
 	}
 	removed = l.end - offset
 	l.end = offset
-	l.producers.rebuild(l.batches)
+	l.rebuildProducers()
 	return removed
 }
