@@ -32,7 +32,7 @@ const moments = {
   'slowest-in-sync': [5000],
   'three-partitions': [4000, 6001.3],
   'timeout-duplicate': [4001.3, 6004.5],
-  'unclean-election': [21004.5, 34000, 40005.5],
+  'unclean-election': [21004.5, 34000, 36002.75],
 };
 
 /** Moments that are drawn at the width of a phone, too. @type {[string, number][]} */
