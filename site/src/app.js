@@ -3,11 +3,13 @@
 
 /** @import {Api, FrameQuery, Scenario, Script, Step} from './types' */
 /** @import {Kept} from './history.js' */
+/** @import {Saved} from './saved.js' */
 
 import { History } from './history.js';
 import { Model } from './model.js';
 import { openingPlace } from './opening.js';
 import { Player, queryOf, start } from './player.js';
+import { checked, saved } from './saved.js';
 import { Toolbar, longestTimeoutMs } from './toolbar.js';
 import { UI } from './ui.js';
 import { nextValues } from './values.js';
@@ -128,6 +130,39 @@ export class App extends Player {
     this.changed();
   }
 
+  /** @returns {Saved} the run, the branches, the place and the settings as a plain value */
+  save() {
+    const { acks, timeoutMs, target } = this.toolbar;
+    const { pace } = this.clock;
+    return saved(this.model.kept, this.history.branches, { acks, timeoutMs, target, pace, tab: this.tab });
+  }
+
+  /**
+   * Goes on from a saved value. The run until now can be had back, and its branches stay.
+   * @param {unknown} value from anywhere: it is checked first
+   * @returns {boolean} whether it is right; if not, what is wrong is said and all is as it was
+   */
+  restore(value) {
+    if (this.#underWay()) return false;
+    try {
+      const { run, branches, settings } = checked(value, (run) => Model.check(this.model.api, run));
+      const { pace = this.clock.pace, tab = this.tab, timeoutMs = this.toolbar.timeoutMs } = settings;
+      this.#become(run, queryOf(run.place));
+      for (const branch of branches) this.history.keep(branch);
+      const { acks = this.toolbar.acks, target = 0 } = settings;
+      this.toolbar.acks = acks;
+      this.toolbar.setTimeoutMs(String(timeoutMs));
+      this.setPace(pace);
+      this.aim(target);
+      this.show(tab);
+      return true;
+    } catch (error) {
+      this.notice = words().play.cannot(messageOf(error));
+      this.changed();
+      return false;
+    }
+  }
+
   /**
    * @param {Pick<Kept, 'scenario' | 'given' | 'deeds'>} run becomes the present one
    * @param {FrameQuery} query where to
@@ -167,7 +202,7 @@ export class App extends Player {
     this.selected = null;
     this.clock.stop();
     this.look(query, () => {
-      if (!(this.toolbar.target in this.state.partitions)) this.toolbar.target = 0;
+      if (!this.state.partitions[this.toolbar.target]) this.toolbar.target = 0;
       this.notice = notice();
     });
   }
@@ -236,7 +271,7 @@ export class App extends Player {
 
   /** @param {number} target index of the partition that the controls concern from now on */
   aim(target) {
-    if (target in this.state.partitions) this.toolbar.target = target;
+    if (this.state.partitions[target]) this.toolbar.target = target;
     this.changed();
   }
 }

@@ -20,8 +20,13 @@ const landmarks = new Set([
 export class Marks {
   /** @type {MomentMark[]} every moment that is known, by its number */
   all = [];
+  /** How many moments were kept each time that something was dropped. @type {number[]} */
+  cuts = [];
+
   /** How often something was dropped. */
-  forks = 0;
+  get forks() {
+    return this.cuts.length;
+  }
 
   /** @returns {{momentsFrom: number}} what to ask a frame for */
   get wanted() {
@@ -38,7 +43,7 @@ export class Marks {
   /** @param {number} n drops every moment that is not over before event n */
   fork(n) {
     this.all.length = this.endedBefore(n);
-    this.forks++;
+    this.cuts.push(this.all.length);
   }
 
   /**

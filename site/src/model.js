@@ -55,6 +55,15 @@ export class Model {
     this.warnings = this.run.made.warnings;
   }
 
+  /**
+   * @param {Api} api
+   * @param {Pick<Kept, 'given' | 'deeds'>} kept
+   * @throws {EngineError} if the script of a run is wrong
+   */
+  static check(api, { given, deeds }) {
+    new Run(api, merged(given, deeds)).release();
+  }
+
   /** @returns {State} */
   get state() {
     return this.frame.state;

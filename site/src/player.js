@@ -49,6 +49,9 @@ export class Player {
   /** @type {Sentence | null} of the narrated frame, once it is asked for */
   #sentence = null;
   #narratedAt = 0;
+  /** Where playing has to stop next: the end of a moment, and when that is; null: nowhere.
+   * @type {() => {moment: number, t: number} | null} */
+  nextStop = () => null;
   /** Since when a move is under way, real time; 0: none is. */
   #workingSince = 0;
   /** How many moments were over when playing began. */
@@ -237,18 +240,23 @@ export class Player {
   #play(stamp) {
     const { frame, state } = this.model;
     const { n, t } = state;
-    const { query, arrived, waited, ended } = this.clock.tick(stamp, {
+    const tick = this.clock.tick(stamp, {
       now: t,
       next: this.#ahead(),
       clear: frame.clear,
       still: this.reducedMotion.matches,
     });
+    const { query, arrived, waited } = tick;
     if (waited) this.notice = words().play.waited(waited);
+    const stop = query && this.nextStop();
+    if (query && stop && reaches(query, stop, this.model.marks.endedBefore(n))) {
+      return this.look({ moment: stop.moment }, () => this.pause());
+    }
     if (query && arrived) return this.look(query, () => this.#arrived());
     if (query) this.look({ ...query, part: 1 });
     else if (frame.nextMoment === undefined) this.look({}); // it goes on looking for what comes next
-    const stuck = query?.moments && state.n === n && state.t === t && this.model.frame.moved === 0;
-    if (ended || stuck || this.model.frame.ended) this.#ended();
+    const stuck = query?.moments && this.state.n === n && this.state.t === t;
+    if (tick.ended || stuck || this.model.frame.ended) this.#ended();
   }
 
   /** @returns {Ahead | null | undefined} what playing goes to next; undefined: it is not known yet */
@@ -303,4 +311,14 @@ export class Player {
     this.#narratedAt = performance.now();
     this.#sentence = null;
   }
+}
+
+/**
+ * Whether a query of playing leads to a stop, or beyond.
+ * @param {FrameQuery} query
+ * @param {{moment: number, t: number}} stop
+ * @param {number} over how many moments are over at the place
+ */
+function reaches({ to = -1, moment = -1, moments = 0 }, stop, over) {
+  return moment >= stop.moment || to >= stop.t || (moments > 0 && over + moments > stop.moment);
 }

@@ -10,6 +10,7 @@ import { listen } from './keys.js';
 import { countKinds } from './marks.js';
 import { takeStill } from './still.js';
 import { header, motionOf, page } from './view/page.js';
+import { followStory } from './view/story.js';
 import { letters, pageSize } from './view/sizes.js';
 import { onLanguage, words } from './words/words.js';
 
@@ -100,6 +101,7 @@ export class Playground {
       render(tools, slots.tools);
     }
     picker.value = this.#app.model.scenario;
+    followStory(this.#app);
     this.#announcer.soon(() => this.#spoken());
     if (motionOf(this.#app).moving) this.#want();
   }

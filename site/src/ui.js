@@ -5,6 +5,7 @@
 /** @import {Marks} from './marks.js' */
 /** @import {Placed} from './timescale.js' */
 
+import { Chronicle, lineOf } from './chronicle.js';
 import { ThrottledQuery } from './throttledQuery.js';
 
 /** The part of the timeline on show: from the first mark in the window to behind its last, the words there is room for, and
@@ -24,6 +25,13 @@ export class UI {
   log = {
     end: /** @type {number | null} */ (null),
     lines: /** @type {ThrottledQuery<Event[]>} */ (new ThrottledQuery()),
+  };
+
+  /** The story: what is told, how many lines are shown besides the newest, and which was the present one last. */
+  story = {
+    lines: new Chronicle(lineOf),
+    more: 0,
+    at: -1,
   };
 
   /** @type {Map<string, boolean>} the panels that were opened or closed by hand, by scenario and name */

@@ -115,14 +115,13 @@ function stage(app, widths) {
  */
 function tabList(app, widths, lesson, free) {
   const wide = widths.page === 'wide';
-  const told = story(app);
   /** @type {(Tab | false)[]} */
   const all = [
     !wide && lesson !== nothing && { id: 'lesson', title: 'Lesson', body: () => lesson },
     widths.page === 'narrow' && { id: 'controls', title: 'Controls', body: () => controls(app) },
     widths.page === 'medium' && { id: 'controls', title: 'More controls', body: () => controls(app, 'rest') },
     !!app.selected && { id: 'why', title: 'Why', body: () => why(app) },
-    told !== nothing && { id: 'story', title: 'Story', body: () => told },
+    { id: 'story', title: 'Story', body: () => story(app) },
     app.model.run.made.producers.length > 0 && { id: 'records', title: 'Records', body: () => records(app) },
     !(wide && free) && { id: 'wheel', title: 'Timing wheel', body: () => wheel(app) },
     !wide && { id: 'controller', title: 'Controller', body: () => controller(app) },

@@ -13,7 +13,7 @@ export const lessonCard = none;
 /** The question before the turning point, with its options; or a bet on a write in free play. */
 export const question = none;
 /** The moments so far, one line each. */
-export const story = none;
+export { story } from './story.js';
 /** Why what is selected is as it is. */
 export const why = none;
 /** In the header: where one is on the path, and the library. */

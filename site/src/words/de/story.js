@@ -1,4 +1,13 @@
-// German: see ../en/story.js.
+// Die Geschichte: die bisherigen Momente.
 
-/** @type {typeof import("../en/story.js").story} */
-export const story = {};
+import { german } from './grammar.js';
+
+const { clock, number } = german;
+
+/** @type {typeof import('../en/story.js').story} */
+export const story = {
+  label: () => 'Die bisherigen Momente; jeder führt zurück an seine Stelle',
+  nothingYet: () => 'Noch ist nichts geschehen.',
+  earlier: (n) => `Frühere zeigen (${number(n)})`,
+  time: (t) => clock(t),
+};
