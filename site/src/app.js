@@ -249,6 +249,19 @@ export class App extends Player {
   }
 
   /**
+   * Takes on a producer that the script does not have. It does nothing by itself: the run is the same, and one is at the
+   * same place in it.
+   * @param {{id: string}} producer
+   * @param {() => void} then is called once one is there
+   */
+  employ(producer, then) {
+    if (this.#underWay()) return;
+    const { given, ...kept } = this.model.kept;
+    this.model.open({ ...kept, given: { ...given, producers: [...(given.producers ?? []), producer] } });
+    this.look(queryOf(kept.place), then);
+  }
+
+  /**
    * Sends one record to each of these partitions in one request.
    * @param {{topic: string, partition: number}[]} targets
    * @param {number} [broker] who gets it, if it is not the leader

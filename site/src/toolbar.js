@@ -13,6 +13,8 @@ export class Toolbar {
   /** What the next records are sent with. */
   acks = 'all';
   timeoutMs = 30000;
+  /** Whether they go as raw requests, without a client that would retry. */
+  raw = false;
   /** Index of the partition that the controls concern. */
   target = 0;
 

@@ -112,6 +112,7 @@ export interface Script {
   title?: string;
   cluster: any;
   producers?: any[];
+  consumers?: any[];
   steps: Step[];
   until?: number;
   lesson?: Lesson;

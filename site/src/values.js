@@ -16,6 +16,16 @@ export function nextValues(state, script, targets) {
 }
 
 /**
+ * @param {State} state
+ * @param {Script} script
+ * @param {{topic: string}} target
+ * @returns {string} a value that no record of the script has
+ */
+export function nextValue(state, script, target) {
+  return nextValues(state, script, [target])[0];
+}
+
+/**
  * The value of the next record that a producer sends by hand. What counts is what has been asked for, not what has
  * become a record by now: two clicks may come before the first is one.
  * @param {Script} script as it stands, with everything done by hand
@@ -33,6 +43,9 @@ function inLogs(state) {
 /** @param {Script} script */
 function inSteps(script) {
   return script.steps
-    .flatMap((s) => (s.produce?.partitions ?? []).flatMap((/** @type {any} */ p) => p.records))
+    .flatMap(({ produce, send }) => [
+      ...(produce?.partitions ?? []).flatMap((/** @type {any} */ p) => p.records),
+      ...(send ? [send.count ? `${send.value}-${send.count}` : send.value] : []),
+    ])
     .filter((v) => typeof v === 'string');
 }

@@ -7,6 +7,7 @@
 
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { words } from '../words/words.js';
 import { brokerOf, cutFrom, isBroker, statusOf } from '../brokerStatus.js';
 
 /**
@@ -69,8 +70,8 @@ function head(app, b, id, place) {
       <button
         class="dots"
         aria-expanded=${open}
-        aria-label=${`Broker ${id}, ${statusOf(app.state, id)}: what to do to it`}
-        title="Kill, stop, freeze, cut its links …"
+        aria-label=${words().controls.menuOf(id, statusOf(app.state, id))}
+        title=${words().controls.menuHint()}
         @click=${toggle}
       >
         <svg viewBox="0 0 16 6" width="16" height="6" aria-hidden="true">
@@ -81,7 +82,7 @@ function head(app, b, id, place) {
       </button>
       ${
         open
-          ? html`<div class="menu card" tabindex="-1" role="group" aria-label=${`Broker ${id}`}>
+          ? html`<div class="menu card" tabindex="-1" role="group" aria-label=${words().controls.menu(id)}>
               ${deedsTo(app, id, (e) => closed(e, () => show('')))}
             </div>`
           : nothing
@@ -90,13 +91,13 @@ function head(app, b, id, place) {
   `;
 }
 
-/** What can be done, in which states of the process, and what it means. @type {[string, string, string[], string][]} */
+/** What can be done, and in which states of the process. @type {[string, string[]][]} */
 const deeds = [
-  ['start', 'Start', ['down', 'off'], 'it asks the controller to be let in'],
-  ['thaw', 'Thaw', ['frozen'], 'it goes on where it stood'],
-  ['kill', 'Kill', ['running', 'starting', 'stopping', 'frozen'], 'kill −9: its log stays'],
-  ['stop', 'Stop', ['running'], 'in order: others lead first'],
-  ['freeze', 'Freeze', ['running', 'starting', 'stopping'], 'it stands still, and stays connected'],
+  ['start', ['down', 'off']],
+  ['thaw', ['frozen']],
+  ['kill', ['running', 'starting', 'stopping', 'frozen']],
+  ['stop', ['running']],
+  ['freeze', ['running', 'starting', 'stopping']],
 ];
 
 /**
@@ -118,6 +119,7 @@ function closed(event, close) {
  */
 export function deedsTo(app, id, close) {
   const { menu } = app.ui;
+  const say = words().controls;
   const process = brokerOf(app.state, id)?.process ?? 'running';
   const act = (/** @type {Event} */ event, /** @type {Step[]} */ ...steps) => {
     close(event);
@@ -125,13 +127,13 @@ export function deedsTo(app, id, close) {
   };
   const down = process === 'down' || process === 'off';
   return html`
-    <p class="small">Broker ${id} is ${statusOf(app.state, id)}.</p>
+    <p class="small">${say.status(id, statusOf(app.state, id))}</p>
     ${repeat(
-      deeds.filter(([, , when]) => when.includes(process)),
+      deeds.filter(([, when]) => when.includes(process)),
       ([verb]) => verb,
-      ([verb, name, , note]) =>
+      ([verb]) =>
         html`<button @click=${(/** @type {Event} */ e) => act(e, { [verb]: { broker: id } })}>
-          ${name}<span class="note">${note}</span>
+          ${say.deeds()[verb][0]}<span class="note">${say.deeds()[verb][1]}</span>
         </button>`,
     )}
     ${
@@ -141,21 +143,21 @@ export function deedsTo(app, id, close) {
             <button
               @click=${(/** @type {Event} */ e) => act(e, { 'power-off': { broker: id, lose: menu.lose === 'all' ? 'all' : Number(menu.lose) } })}
             >
-              Power off
+              ${say.powerOff()}
             </button>
             <label class="small"
-              >losing the last
+              >${say.losing()}
               <select
                 @change=${(/** @type {any} */ e) => {
                   menu.lose = e.target.value;
                 }}
               >
-                ${['0', '1', '2', '3', '5', '10', 'all'].map((n) => html`<option ?selected=${n === menu.lose}>${n}</option>`)}
+                ${['0', '1', '2', '3', '5', '10', 'all'].map((n) => html`<option value=${n} ?selected=${n === menu.lose}>${n === 'all' ? say.all() : n}</option>`)}
               </select></label
             >
           </div>`
     }
-    <p class="label">Links, both ways</p>
+    <p class="label">${say.links()}</p>
     <div class="links">${peers(app, id).map((peer) => link(app, id, peer, act))}</div>
   `;
 }
@@ -177,6 +179,7 @@ function peers(app, id) {
  * @param {(event: Event, ...steps: Step[]) => void} act
  */
 function link(app, id, peer, act) {
+  const say = words().controls;
   const cut = cutFrom(app.state, id).includes(peer);
   const end = (/** @type {string} */ node) => (isBroker(node) ? Number(node) : node);
   const way = (/** @type {string} */ from, /** @type {string} */ to) => ({
@@ -186,6 +189,8 @@ function link(app, id, peer, act) {
     aria-pressed=${cut}
     @click=${(/** @type {Event} */ e) => act(e, way(String(id), peer), way(peer, String(id)))}
   >
-    ${cut ? 'Heal' : 'Cut'}<span class="note">${isBroker(peer) ? `broker ${peer}` : peer}</span>
+    ${cut ? say.heal() : say.cut()}<span class="note"
+      >${isBroker(peer) ? say.broker(Number(peer)) : say.controller()}</span
+    >
   </button>`;
 }

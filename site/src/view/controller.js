@@ -6,18 +6,16 @@
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { list, partitionName, time } from '../format.js';
+import { partitionName, time } from '../format.js';
 import { isMissed } from '../brokerStatus.js';
+import { language, words } from '../words/words.js';
 
 /** @param {App} app */
 export function controller(app) {
   const { state } = app.narrated;
-  return guard([JSON.stringify(beliefs(state))], () => draw(app, state));
-}
-
-/** @param {State} state */
-function beliefs(state) {
-  return [state.partitions.map(belief), sessions(state)];
+  return guard([language(), JSON.stringify([state.partitions.map(belief), sessions(state)])], () =>
+    draw(app, state),
+  );
 }
 
 /**
@@ -25,12 +23,15 @@ function beliefs(state) {
  * @param {State} state
  */
 function draw(app, state) {
+  const say = words().controls.belief;
   const several = state.partitions.length > 1;
+  const id = `${app.name}-controller`;
+  const open = () => app.select({ controller: 1 });
   return html`
-    <section class="card controller" aria-labelledby=${`${app.name}-controller`}>
-      <h2 id=${`${app.name}-controller`}>The controller believes</h2>
-      <ul>
-        ${state.partitions.map((p) => html`<li>${several ? html`<b>${partitionName(p)}</b>: ` : nothing}${belief(p)}</li>`)}
+    <section class="card controller" aria-labelledby=${id}>
+      <h2 id=${id}>${say.title()}</h2>
+      <ul class="pick" @click=${open}>
+        ${state.partitions.map((p) => html`<li>${several ? html`<b>${say.of(partitionName(p))}</b>` : nothing}${belief(p)}</li>`)}
         <li>${sessions(state)}</li>
       </ul>
     </section>
@@ -39,17 +40,14 @@ function draw(app, state) {
 
 /** @param {PartitionState} p */
 function belief(p) {
-  const leader = p.leader > 0 ? `broker ${p.leader} leads` : 'no leader';
-  const elr = p.elr.length ? ` · ELR ${p.elr.join(', ')}` : '';
-  return `${leader} · ISR ${p.isr.join(', ') || 'empty'}${elr} · epoch ${p.leaderEpoch}`;
+  return words().controls.belief.partition(p.leader, p.isr, p.elr, p.leaderEpoch);
 }
 
 /** @param {State} state whose sessions end, and whose have ended */
 function sessions(state) {
-  const ends = (/** @type {BrokerState} */ b) =>
-    `broker ${b.broker}’s session ends at ${time(b.sessionEndsMs)}`;
+  const say = words().controls.belief;
+  const ends = (/** @type {BrokerState} */ b) => say.session(b.broker, time(b.sessionEndsMs));
   const missed = state.brokers.filter((b) => isMissed(state, b.broker) && b.sessionEndsMs >= 0).map(ends);
   const fenced = state.brokers.filter((b) => b.fenced).map((b) => b.broker);
-  const parts = [...missed, ...(fenced.length ? [`fenced: ${list(fenced)}`] : [])];
-  return parts.join(' · ') || 'every session is alive';
+  return [...missed, ...(fenced.length ? [say.fenced(fenced)] : [])].join(' · ') || say.alive();
 }

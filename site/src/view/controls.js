@@ -8,11 +8,12 @@ import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { deposed, lifeOf } from '../brokerStatus.js';
 import { partitionName } from '../format.js';
-import { brokersPanel, moreControls } from './elections.js';
+import { brokersPanel, clusterPanel, moreControls } from './elections.js';
+import { producerWith, sendRecord } from '../sending.js';
+import { highestMinIsr } from '../toolbar.js';
+import { language, words } from '../words/words.js';
 import { members } from './members.js';
 import { isOpen } from './panel.js';
-
-const highestMin = 5;
 
 /** Which of the controls: all of them, those that stand in a row where there is little room, or the rest.
  * @typedef {'all' | 'quick' | 'rest'} Part
@@ -33,22 +34,23 @@ function key(app) {
     (r) =>
       `${r.leader} ${r.leads} ${r.inSync} ${r.heldOut} ${r.fetch.delayMs} ${r.fetch.paused} ${lifeOf(app.state, r.broker)}`,
   );
-  const { target, acks, timeoutMs } = app.toolbar;
+  const { target, acks, timeoutMs, raw } = app.toolbar;
   const leaders = app.state.partitions.map((x) => x.leader);
   return [
-    app.model.scenario,
+    language(),
+    app.model.run,
     target,
     acks,
     timeoutMs,
+    raw,
     app.notice,
     `${leaders}`,
-    p.minIsr,
-    askedMinimum(p),
-    p.effectiveMinIsr,
+    JSON.stringify(app.asked[target]),
     p.uncleanAllowed,
     `${p.elr} ${p.isr} ${p.maximalIsr}`,
     app.model.elr,
     isOpen(app, brokersPanel),
+    isOpen(app, clusterPanel) && {}, // what it shows is its own
     app.ui.menu.open,
     app.state.brokers.map((b) => b.process).join(),
     app.state.links.map((l) => `${l.from} ${l.to} ${l.up}`).join(),
@@ -63,13 +65,15 @@ function key(app) {
 function draw(app, part) {
   const p = app.state.partitions[app.toolbar.target];
   const id = `${app.name}-controls-${part}`;
+  const say = words().controls;
   const [quick, rest] = [part !== 'rest', part !== 'quick'];
   return html`
     <section class=${`card controls ${part}`} aria-labelledby=${id}>
-      <h2 class="visually-hidden" id=${id}>${part === 'rest' ? 'More controls' : 'Controls'}</h2>
+      <h2 class="visually-hidden" id=${id}>${part === 'rest' ? say.more() : say.title()}</h2>
       ${quick && app.state.partitions.length > 1 ? targetPicker(app) : nothing}
       <div class="write">
-        ${quick ? level(app) : nothing} ${rest ? timeout(app) : nothing} ${quick ? sending(app, p) : nothing}
+        ${quick ? level(app) : nothing} ${rest ? html`${timeout(app)} ${sender(app)}` : nothing}
+        ${quick ? sending(app, p) : nothing}
       </div>
       ${quick ? minimum(app, p) : nothing} ${members(app, p, quick, rest)}
       ${rest ? moreControls(app, p) : nothing}
@@ -81,7 +85,7 @@ function draw(app, part) {
 function targetPicker(app) {
   return html`
     <label class="row">
-      <span class="label">partition</span>
+      <span class="label">${words().controls.partition()}</span>
       <select @change=${(/** @type {any} */ e) => app.aim(Number(e.target.value))}>
         ${app.state.partitions.map((p, i) => html`<option value=${i} .selected=${live(i === app.toolbar.target)}>${partitionName(p)}</option>`)}
       </select>
@@ -91,53 +95,36 @@ function targetPicker(app) {
 
 /**
  * The minimum that was asked for last; the leader may not have heard of it yet.
- * @param {PartitionState & {askedMinIsr?: number}} p
- */
-function askedMinimum(p) {
-  return p.askedMinIsr ?? p.minIsr;
-}
-
-/**
  * @param {App} app
  * @param {PartitionState} p
  */
 function minimum(app, p) {
-  const asked = askedMinimum(p);
+  const say = words().controls;
+  const { minIsr } = app.asked[app.toolbar.target];
   const set = (/** @type {number} */ n) =>
     app.act({ set: { topic: p.topic, config: { 'min.insync.replicas': n } } });
+  const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ to) => html`
+    <button ?disabled=${to < 1 || to > highestMinIsr} aria-label=${name} @click=${() => set(to)}>
+      ${sign}
+    </button>
+  `;
   return html`
     <div class="row minimum" role="group" aria-label="min.insync.replicas">
       <span class="label">min.insync.replicas</span>
       <span class="stepper">
-        <button ?disabled=${asked <= 1} aria-label="lower min.insync.replicas" @click=${() => set(asked - 1)}>
-          −
-        </button>
-        <b class="value">${asked}</b>
-        <button
-          ?disabled=${asked >= highestMin}
-          aria-label="raise min.insync.replicas"
-          @click=${() => set(asked + 1)}
-        >
-          +
-        </button>
+        ${step('−', say.lower(), minIsr.value - 1)}
+        <b class="value">${minIsr.value}</b>
+        ${step('+', say.raise(), minIsr.value + 1)}
       </span>
-      ${minimumNote(p, asked)}
+      ${
+        minIsr.pending
+          ? html`<span class="small underway">${say.minimumUnderWay(minIsr.there)}</span>`
+          : minIsr.counts < minIsr.value
+            ? html`<span class="small">${say.minimumCounts(minIsr.counts)}</span>`
+            : nothing
+      }
     </div>
   `;
-}
-
-/**
- * What is to be said of the minimum that the number does not say.
- * @param {PartitionState} p
- * @param {number} asked
- */
-function minimumNote(p, asked) {
-  const { length } = p.replicas;
-  if (asked !== p.minIsr)
-    return html`<span class="small underway">on its way to the leader, ${p.minIsr} there</span>`;
-  return asked > length
-    ? html`<span class="small">counts as ${length}: there are no more replicas</span>`
-    : nothing;
 }
 
 /** @param {App} app */
@@ -191,26 +178,47 @@ function timeout(app) {
  * @param {PartitionState} p
  */
 function sending(app, p) {
+  const say = words().controls;
   const together = app.state.partitions.filter((x) => x.leader === p.leader);
   const several = together.length > 1;
   return html`
     <div class=${several ? 'send both' : 'send'}>
-      <button class="primary" @click=${() => app.send([p])}>
-        Send a record${several ? html`<span class="note">to ${partitionName(p)}</span>` : nothing}
+      <button class="primary" @click=${() => sendRecord(app, p)}>
+        ${say.sendRecord()}${several ? html`<span class="note">${say.send(partitionName(p))}</span>` : nothing}
       </button>
       ${
         several
           ? html`<button @click=${() => app.send(together)}>
-              To all ${together.length}<span class="note">in one request</span>
+              ${say.sendAll(together.length)}<span class="note">${say.inOne()}</span>
             </button>`
           : nothing
       }
       ${deposed(p).map(
         (r) =>
           html`<button @click=${() => app.send([p], r.broker)}>
-            To broker ${r.broker}<span class="note">which believes it leads</span>
+            ${say.sendTo(r.broker)}<span class="note">${say.believes()}</span>
           </button>`,
       )}
     </div>
+  `;
+}
+
+/** @param {App} app by a client, which retries, or by none */
+function sender(app) {
+  const say = words().controls;
+  const { acks, timeoutMs, raw } = app.toolbar;
+  const known = producerWith(app.model.script, acks, timeoutMs);
+  const choose = (/** @type {any} */ e) => {
+    app.toolbar.raw = e.target.value === 'raw';
+    app.changed();
+  };
+  return html`
+    <label class="row sender">
+      <span class="label">${say.through()}</span>
+      <select @change=${choose}>
+        <option value="client" .selected=${live(!raw)}>${say.client(known?.id ?? '')}</option>
+        <option value="raw" .selected=${live(raw)}>${say.raw()}</option>
+      </select>
+    </label>
   `;
 }

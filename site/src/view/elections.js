@@ -9,22 +9,30 @@ import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { statusOf } from '../brokerStatus.js';
 import { deedsTo } from './brokerMenu.js';
+import { words } from '../words/words.js';
 import { panel } from './panel.js';
+import { lazily } from './tabs.js';
 
-export const brokersPanel = {
-  name: 'elections',
-  title: 'Brokers, elections, links',
-  open: false,
-  shared: true,
-  within: true,
-};
+export const brokersPanel = { name: 'elections', open: false, shared: true, within: true };
+export const clusterPanel = { name: 'cluster', open: false, shared: true, within: true };
 
 /**
  * @param {App} app
  * @param {PartitionState} p
  */
 export function moreControls(app, p) {
-  return panel(app, brokersPanel, () => html`${processes(app)} ${elections(app, p)}`);
+  const say = words().controls;
+  const begin = () =>
+    lazily(
+      app,
+      'newCluster',
+      () => import('./newCluster.js'),
+      (m) => m.newCluster(app),
+    );
+  return html`
+    ${panel(app, { ...brokersPanel, title: say.folded() }, () => html`${processes(app)} ${elections(app, p)}`)}
+    ${panel(app, { ...clusterPanel, title: say.newCluster() }, begin)}
+  `;
 }
 
 /** @param {App} app a button for each broker, which opens what can be done to it */
@@ -42,9 +50,9 @@ function processes(app) {
           app.changed();
         };
         return html`<button aria-expanded=${open} @click=${toggle}>
-            Broker ${broker}<span class="note">${statusOf(app.state, broker)}</span>
+            ${words().controls.menu(broker)}<span class="note">${statusOf(app.state, broker)}</span>
           </button>
-          ${open ? html`<div class="deeds" role="group" aria-label=${`Broker ${broker}`}>${deedsTo(app, broker, back)}</div>` : nothing}`;
+          ${open ? html`<div class="todo" role="group" aria-label=${words().controls.menu(broker)}>${deedsTo(app, broker, back)}</div>` : nothing}`;
       },
     )}
   </div>`;
@@ -55,8 +63,8 @@ function processes(app) {
  * @param {Event} event
  */
 function back({ currentTarget }) {
-  const deeds = /** @type {HTMLElement} */ (currentTarget).closest('.deeds');
-  /** @type {HTMLElement | null} */ (deeds?.previousElementSibling)?.focus();
+  const todo = /** @type {HTMLElement} */ (currentTarget).closest('.todo');
+  /** @type {HTMLElement | null} */ (todo?.previousElementSibling)?.focus();
 }
 
 /**
@@ -66,6 +74,7 @@ function back({ currentTarget }) {
 function elections(app, p) {
   const elect = (/** @type {'PREFERRED' | 'UNCLEAN'} */ type) =>
     app.act({ elect: { topic: p.topic, partition: p.partition, type } });
+  const say = words().controls;
   const preferred = p.replicas[0].broker;
   const allow = () =>
     app.act({ set: { topic: p.topic, config: { 'unclean.leader.election.enable': !p.uncleanAllowed } } });
@@ -75,15 +84,15 @@ function elections(app, p) {
       <input type="checkbox" role="switch" .checked=${live(p.uncleanAllowed)} @change=${allow}
     /></label>
     <label class="row"
-      ><span class="label">ELR<br /><span class="small">of the cluster: plays the run anew</span></span>
+      ><span class="label">ELR<br /><span class="small">${say.elr()}</span></span>
       <input type="checkbox" role="switch" .checked=${live(app.model.elr)} @change=${() => app.switchElr()}
     /></label>
     <div class="row elect">
       <button ?disabled=${p.leader === preferred} @click=${() => elect('PREFERRED')}>
-        Elect<span class="note">preferred: broker ${preferred}</span>
+        ${say.elect()}<span class="note">${say.preferred(preferred)}</span>
       </button>
       <button ?disabled=${p.leader > 0} @click=${() => elect('UNCLEAN')}>
-        Elect<span class="note">unclean: any live replica</span>
+        ${say.elect()}<span class="note">${say.unclean()}</span>
       </button>
     </div>
   `;

@@ -9,6 +9,7 @@ import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { lifeOf } from '../brokerStatus.js';
 import { span } from '../format.js';
+import { words } from '../words/words.js';
 
 const longestDelayMs = 10000;
 
@@ -19,22 +20,23 @@ const longestDelayMs = 10000;
  * @param {boolean} delays whether each follower has its delay
  */
 export function members(app, p, chips, delays) {
+  const say = words().controls;
   const both = chips && delays;
   const shown = chips ? p.replicas : p.replicas.filter((r) => !r.leader);
   return html`
     <div
       class="members"
       role="group"
-      aria-label=${both ? 'ISR and fetch delays' : chips ? 'ISR' : 'Fetch delays'}
+      aria-label=${both ? say.isrAndDelays() : chips ? say.isr() : say.delays()}
     >
-      ${chips ? html`<span class="label">ISR</span>` : nothing}
-      ${delays ? html`<span class=${both ? 'label right' : 'label whole'}>fetch delay</span>` : nothing}
+      ${chips ? html`<span class="label">${say.isr()}</span>` : nothing}
+      ${delays ? html`<span class=${both ? 'label right' : 'label whole'}>${say.delay()}</span>` : nothing}
       ${repeat(
         shown,
         (r) => `${p.topic}-${p.partition}-${r.broker}`,
         (r) =>
           html`<div class="member">
-            ${chips ? (r.leader ? leader(app, p, r) : member(app, p, r)) : html`<span>broker ${r.broker}</span>`}
+            ${chips ? (r.leader ? leader(app, p, r) : member(app, p, r)) : html`<span>${say.broker(r.broker)}</span>`}
             ${delays ? (r.leader ? html`<span></span>` : delay(app, p, r)) : nothing}
           </div>`,
       )}
@@ -48,23 +50,25 @@ export function members(app, p, chips, delays) {
  * @param {ReplicaState} r
  */
 function leader(app, p, r) {
+  const say = words().controls;
   const life = lifeOf(app.state, r.broker);
-  const note = `leader${life ? `, ${life}` : ''}${r.inSync ? '' : ' · not in the ISR'}`;
+  const note = r.inSync ? say.leads() : say.leadsOutside();
   return html`
     <span class=${r.inSync ? 'chip in' : 'chip hand'}>
       <svg viewBox="0 0 14 14" width="12" height="12" aria-hidden="true"><path d="M2 14V1l11 4l-11 4" /></svg>
-      broker ${r.broker}<span class="visually-hidden">, </span><span class="note">${note}</span>
+      ${say.broker(r.broker)}<span class="visually-hidden">, </span
+      ><span class="note">${life ? say.withLife(note, life) : note}</span>
     </span>
   `;
 }
 
-/** Whether a broker is in the ISR, for the eye and the ear, and what a click does. */
-const memberships = {
-  in: { pressed: 'true', sign: '✓', note: 'in the ISR', click: 'A click takes it out' },
-  elr: { pressed: 'mixed', sign: '…', note: 'out · in the ELR', click: 'A click keeps it out' },
-  lag: { pressed: 'mixed', sign: '…', note: 'out · may return', click: 'A click keeps it out' },
-  hand: { pressed: 'false', sign: '✕', note: 'taken out', click: 'A click puts it back' },
-};
+/** Whether a broker is in the ISR, for the eye and the ear. */
+const signs = /** @type {const} */ ({
+  in: ['true', '✓'],
+  elr: ['mixed', '…'],
+  lag: ['mixed', '…'],
+  hand: ['false', '✕'],
+});
 
 /**
  * @param {App} app
@@ -77,37 +81,34 @@ function member(app, p, r) {
     ? [...wanted, r.broker].sort((a, b) => a - b)
     : wanted.filter((id) => id !== r.broker);
   const name = r.heldOut ? 'hand' : r.inSync ? 'in' : p.elr.includes(r.broker) ? 'elr' : 'lag';
-  const { pressed, sign, note, click } = memberships[name];
+  const say = words().controls;
+  const [pressed, sign] = signs[name];
+  const { note, click } = say.membership()[name];
+  const life = lifeOf(app.state, r.broker);
   return html`
     <button
       class=${`chip ${name}`}
       aria-pressed=${pressed}
-      title=${p.leader < 0 ? 'Without a leader the ISR stays as it is' : click}
+      title=${p.leader < 0 ? say.isrStands() : click}
       ?disabled=${p.leader < 0}
       @click=${() => app.act({ isr: { topic: p.topic, partition: p.partition, members } })}
     >
-      <span aria-hidden="true">${sign}</span> broker ${r.broker}<span class="visually-hidden">, </span
-      ><span class="note">${underway(p, r) || standing(note, lifeOf(app.state, r.broker))}</span>
+      <span aria-hidden="true">${sign}</span> ${say.broker(r.broker)}<span class="visually-hidden">, </span
+      ><span class="note">${underway(app, r) || (life ? say.withLife(note, life) : note)}</span>
     </button>
   `;
 }
 
 /**
- * @param {string} note
- * @param {string} life
- */
-function standing(note, life) {
-  return life ? `${note.replace(/ · may return|^out · (?=in)/, '')} · ${life}` : note;
-}
-
-/**
  * What has been asked for a replica, and has not come about yet.
- * @param {PartitionState} p
+ * @param {App} app
  * @param {ReplicaState} r
  */
-function underway(p, r) {
-  if (r.inSync || r.heldOut) return '';
-  return p.maximalIsr.includes(r.broker) ? 'on its way into the ISR' : '';
+function underway(app, r) {
+  const asked = app.asked[app.toolbar.target]?.members.find((m) => m.broker === r.broker);
+  if (asked?.pending) return asked.value ? words().controls.joining() : words().controls.leaving();
+  const joins = app.state.partitions[app.toolbar.target].maximalIsr.includes(r.broker) && !r.inSync;
+  return joins ? words().controls.joining() : '';
 }
 
 /**
@@ -120,6 +121,7 @@ function delay(app, p, r) {
   const set = (/** @type {any} */ e) =>
     app.act({ 'fetch-delay': { broker: r.broker, ms: Number(e.target.value), ...where } });
   const { paused, delayMs } = r.fetch;
+  const say = words().controls;
   return html`
     <span class="delay">
       <input
@@ -128,16 +130,16 @@ function delay(app, p, r) {
         max=${longestDelayMs}
         step="500"
         .value=${live(String(Math.min(delayMs, longestDelayMs)))}
-        aria-label=${`fetch delay of broker ${r.broker}`}
+        aria-label=${say.delayOf(r.broker)}
         aria-valuetext=${span(delayMs)}
         @change=${set}
       />
-      <span class="value" aria-hidden="true">${paused ? 'paused' : span(delayMs)}</span>
+      <span class="value" aria-hidden="true">${paused ? say.paused() : span(delayMs)}</span>
       <button
         class="icon"
         aria-pressed=${paused}
-        aria-label=${`pause the fetches of broker ${r.broker}`}
-        title=${paused ? 'let it fetch' : 'pause its fetches'}
+        aria-label=${say.pauseOf(r.broker)}
+        title=${paused ? say.resume() : say.pause()}
         @click=${() => app.act({ [paused ? 'fetch-resume' : 'fetch-pause']: { broker: r.broker } })}
       >
         <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">

@@ -13,7 +13,7 @@ import { live } from 'lit-html/directives/live.js';
 
 /**
  * @param {App} app
- * @param {Panel} p
+ * @param {Omit<Panel, 'title'>} p
  */
 export function isOpen(app, p) {
   return app.ui.panels.get(key(app, p)) ?? p.open;
@@ -21,7 +21,7 @@ export function isOpen(app, p) {
 
 /**
  * @param {App} app
- * @param {Panel} p
+ * @param {Omit<Panel, 'title'>} p
  */
 function key(app, p) {
   return `${p.shared ? '' : app.model.scenario} ${p.name}`;
