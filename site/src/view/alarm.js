@@ -3,8 +3,8 @@
 /** @import {App} from '../app.js' */
 
 import { html, nothing } from 'lit-html';
-import { count, list } from '../format.js';
 import { recordsOf } from '../records.js';
+import { words } from '../words/words.js';
 
 /** So many lost records are named. */
 const mostNamed = 4;
@@ -15,12 +15,11 @@ export function alarm(app) {
     ? recordsOf(app, app.tab === 'records').records.filter((r) => r.lost)
     : [];
   if (!lost.length) return nothing;
-  const [is, them] = lost.length === 1 ? ['is', 'it'] : ['are', 'them'];
   const names = lost.slice(0, mostNamed).map((r) => r.value);
-  const more = lost.length - names.length;
+  const say = words().panels.alarm;
+  const { length } = lost;
   return html`<p class="alarm">
-    <b>✕ ${count(lost.length, 'record')} ${is} acknowledged and lost:</b>
-    ${list(more ? [...names, `${more} more`] : names)}. No producer holds ${them}, so nobody will send ${them}
-    again.
+    <b>${say.lost(length)}</b>${say.which(names, length - names.length)}${say.nobody(length)}
+    <button class="link" @click=${() => app.show('records')}>${say.see()}</button>
   </p>`;
 }

@@ -8,6 +8,7 @@ import { nothing, svg } from 'lit-html';
 import { cut } from '../format.js';
 import { offsetX } from '../geometry.js';
 import { brokerOf } from '../brokerStatus.js';
+import { words } from '../words/words.js';
 
 /** A sign for each thing that a process can be, 14 px square. @type {Record<string, string>} */
 const shapes = {
@@ -91,8 +92,8 @@ export function cutCells(m, b, r, y, last) {
       <g class="cut">
         <rect x=${x} y=${top} width=${m.pitch - 4} height=${m.cell} rx="5" />
         <path d=${`M${x + 5} ${top + m.cell - 5}L${x + m.pitch - 9} ${top + 5}`} />
-        <text class="small" x=${x + m.pitch / 2 - 3} y=${top + m.cell / 2 + 4} text-anchor="middle">gone</text>
-        <title>${`broker ${r.broker} has dropped what it had at offset ${first + i}`}</title>
+        <text class="small" x=${x + m.pitch / 2 - 3} y=${top + m.cell / 2 + 4} text-anchor="middle">${words().picture.gone()}</text>
+        <title>${words().picture.dropped(r.broker, first + i)}</title>
       </g>
     `;
   });
@@ -107,31 +108,33 @@ export function cutCells(m, b, r, y, last) {
 export function ghostLane(m, b, y) {
   const { ghosts } = b.partition;
   if (!ghosts.length) return nothing;
-  const one = ghosts.length === 1;
-  const names = ghosts.slice(0, 2).map((g) => g.value);
-  const more = ghosts.length > 2 ? ` and ${ghosts.length - 2} more` : '';
+  const say = words().picture;
+  const names = say.some(
+    ghosts.slice(0, 2).map((g) => g.value),
+    Math.max(0, ghosts.length - 2),
+  );
   const middle = y + m.cellTop + m.cell / 2;
   const seen = ghosts.filter((g) => g.offset >= b.start && g.offset < b.start + m.slots);
-  const title = one ? 'Acknowledged, and gone' : `Acknowledged, gone: ${ghosts.length}`;
+  const title = say.ghosts(ghosts.length);
   return svg`
     <g class="ghosts">
       <rect class="band" x=${m.narrow ? 2 : 4} y=${y + (m.compact ? 0 : 2)} width=${m.x1 - (m.narrow ? -2 : 0)} height=${m.lane - (m.compact ? 2 : 4)} rx="8" />
       ${
         m.narrow || m.compact
-          ? svg`<text class="lost halo" x=${m.narrow ? 14 : 22} y=${m.narrow ? y + 15 : middle + 5}>${m.compact ? 'acked, and gone' : title}</text>`
-          : svg`<text class="lost" x="22" y=${middle - 3}>${title}</text><text class="small" x="22" y=${middle + 14}>${cut(names.join(', ') + more, 30)}</text>`
+          ? svg`<text class="lost halo" x=${m.narrow ? 14 : 22} y=${m.narrow ? y + 15 : middle + 5}>${m.compact ? say.ghostsShort() : title}</text>`
+          : svg`<text class="lost" x="22" y=${middle - 3}>${title}</text><text class="small" x="22" y=${middle + 14}>${cut(names, 30)}</text>`
       }
       ${seen.map((g) => {
         const x = offsetX(m, b.start, g.offset);
         const [w, h, top] = [m.pitch - 4, m.cell, y + m.cellTop];
         // Where there is room for one word, it is the acks: the value stands above, in the dead leader's lane.
-        const words = m.compact ? `acks=${g.acks}` : g.value;
+        const text = m.compact ? `acks=${g.acks}` : g.value;
         return svg`
           <g class="ghost" transform=${`translate(${x + 2} ${top})`}>
             <path d=${ghostShape(w, h)} />
-            <text x=${w / 2} y=${m.compact ? h / 2 + 3 : h / 2 - 3} text-anchor="middle">${cut(words, Math.floor(w / 6.9))}</text>
+            <text x=${w / 2} y=${m.compact ? h / 2 + 3 : h / 2 - 3} text-anchor="middle">${cut(text, Math.floor(w / 6.9))}</text>
             ${m.compact ? nothing : svg`<text class="acks" x=${w / 2} y=${h / 2 + 10} text-anchor="middle">${cut(`acks=${g.acks}`, Math.floor(w / 6.2))}</text>`}
-            <title>${`offset ${g.offset}: ${g.value}, request ${g.request}, was acknowledged with acks=${g.acks}, and is gone`}</title>
+            <title>${say.ghost(g.offset, g.value, g.request, g.acks)}</title>
           </g>
         `;
       })}
@@ -165,9 +168,7 @@ export function readers(m, b, state) {
     const here = c.positions.find((x) => x.topic === p.topic && x.partition === p.partition);
     if (here) at.set(here.offset, [...(at.get(here.offset) ?? []), c.id]);
   }
-  const found = [...at].map(([offset, ids]) =>
-    reader(m, b, offset, `${ids.join(', ')} reads ${offset} next`),
-  );
+  const found = [...at].map(([offset, ids]) => reader(m, b, offset, words().picture.reader(ids, offset)));
   return found.length || !readerRoom(m, state, p) || p.leader < 0 ? found : anyReader(m, b);
 }
 
@@ -177,24 +178,19 @@ export function readers(m, b, state) {
  */
 function anyReader(m, b) {
   const { highWatermark: hw } = b.partition;
-  return reader(
-    m,
-    b,
-    b.shown.edge,
-    hw ? `a consumer sees no further than ${hw - 1}` : 'a consumer sees nothing yet',
-  );
+  return reader(m, b, b.shown.edge, words().picture.anyReader(hw));
 }
 
 /**
  * @param {Measures} m
  * @param {Block} b
  * @param {number} offset
- * @param {string} words
+ * @param {string} whole
  */
-function reader(m, b, offset, words) {
+function reader(m, b, offset, whole) {
   const y = b.bottom - 6;
   const x = offsetX(m, b.start, offset);
-  const text = cut(words, 44);
+  const text = cut(whole, 44);
   const length = text.length * 6.4 * m.spread + 10;
   const left = m.narrow ? x + length > m.width : x - length > 0;
   return svg`

@@ -9,6 +9,7 @@ import { guard } from 'lit-html/directives/guard.js';
 import { cut, partitionName } from '../format.js';
 import { offsetX, progress, round, wave, windowStart } from '../geometry.js';
 import { isAstray } from '../brokerStatus.js';
+import { language, words } from '../words/words.js';
 import { refusedAt } from './answers.js';
 import { isSlow, noteOf, roleOf, shortNote } from './roles.js';
 import { cutCells, ghostLane, headSigns, isCut, readerRoom, readers, seat } from './icons.js';
@@ -88,7 +89,7 @@ export function drawBlock(m, b, state, last) {
       ${isrBracket(m, b)} ${m.narrow ? line : nothing}
       ${p.replicas.map((r, i) => drawLane(m, b, r, i, state, last))}
       ${ghostLane(m, b, b.lanes + p.replicas.length * m.lane)}
-      ${guard([m.width, m.compact, m.lane, b.start, b.axis, partitionName(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
+      ${guard([language(), m.width, m.compact, m.lane, b.start, b.axis, partitionName(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
       ${edgeLabel(m, b)} ${readers(m, b, state)}
     </g>
   `;
@@ -116,7 +117,8 @@ function waterShape(m, b, edge, locked) {
 export function edgeName(m, b) {
   const p = b.partition;
   const edge = offsetX(m, b.start, b.shown.edge);
-  const text = `high watermark ${p.highWatermark}${p.leader < 0 ? ' · stands' : p.locked ? ' · locked' : ''}`;
+  const how = p.leader < 0 ? 'stands' : p.locked ? 'locked' : '';
+  const text = words().picture.highWatermark(p.highWatermark, how);
   const width = text.length * 7.3 * m.spread + (stands(p) ? 36 : 24);
   const least = m.narrow
     ? 0
@@ -196,10 +198,8 @@ function isrBracket(m, b) {
  * @param {PartitionState} p
  */
 function isrLabel(m, p) {
-  const under = p.locked && !m.compact ? 'under ' : '';
-  const elr = p.elr.length ? ` · ELR ${p.elr.join(', ')}` : '';
-  const none = p.leader < 0 ? 'no leader · ' : '';
-  return `${none}ISR ${p.isr.length} of ${p.replicas.length} · ${under}min ${p.effectiveMinIsr}${elr}`;
+  const is = { leader: p.leader >= 0, under: p.locked && !m.compact };
+  return words().picture.isr(p.isr.length, p.replicas.length, p.effectiveMinIsr, p.elr, is);
 }
 
 /**
@@ -252,7 +252,7 @@ function drawLane(m, b, r, index, state, last) {
       ${cutCells(m, b, r, y, last)}
       ${
         cutOff
-          ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>log end ${r.logEndOffset}</title></text>`
+          ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>${words().picture.logEnd(r.logEndOffset)}</title></text>`
           : svg`<path class="end" d=${`M${end} ${y + m.cellTop - 3}V${bottom}`} />`
       }
       ${cutOff || isCut(p, r, last) || (r.leader && busy(p, state)) ? nothing : endLabel(m, r, end, y)}
@@ -286,6 +286,7 @@ function laneKey(m, b, r, y, after) {
   const { partition: p } = b;
   const cells = r.cells.map((c) => `${c.value} ${c.told} ${c.epoch} ${isAstray(p, r, c)}`).join('/');
   return [
+    language(),
     m.width,
     m.compact,
     partitionName(p),
@@ -343,8 +344,8 @@ function drawCell(m, b, c, y, astray, before, broker) {
 function drawEpoch(m, c, x, y) {
   const top = y + m.cellTop;
   const path = svg`<path d=${`M${x} ${top - (m.compact ? 2 : 6)}V${top + m.cell + 2}`} />`;
-  if (m.compact) return svg`<g class="epoch">${path}<title>${`epoch ${c.epoch} begins`}</title></g>`;
-  return svg`<g class="epoch">${path}<text x=${x + 3} y=${top - 1}>epoch ${c.epoch}</text></g>`;
+  if (m.compact) return svg`<g class="epoch">${path}<title>${words().picture.epoch(c.epoch)}</title></g>`;
+  return svg`<g class="epoch">${path}<text x=${x + 3} y=${top - 1}>${words().picture.epoch(c.epoch)}</text></g>`;
 }
 
 /**
@@ -367,9 +368,8 @@ function drawTold(x, y, good) {
  * @param {boolean} astray
  */
 function cellWords(c, committed, astray) {
-  const told = c.told === 'NONE' ? ', acknowledged' : c.told ? `, answered ${c.told}` : '';
-  const fate = committed ? 'committed' : astray ? 'not in the leader’s log' : 'written, not committed';
-  return `offset ${c.offset}: ${c.value}, epoch ${c.epoch}, ${fate}${told}`;
+  const fate = committed ? 'committed' : astray ? 'astray' : 'written';
+  return words().picture.record(c.offset, c.value, c.epoch, fate, c.told);
 }
 
 /**
@@ -379,18 +379,19 @@ function cellWords(c, committed, astray) {
  * @param {number} y
  */
 function endLabel(m, r, end, y) {
+  const say = words().picture;
   const behind = !r.leader && r.knownEnd >= 0 && r.knownEnd !== r.logEndOffset;
   const right = end + 90 > m.x1 + 8;
   if (right && !behind) return nothing;
   if (m.compact) {
-    const text = `log end ${r.logEndOffset}${behind ? ` · leader knows ${r.knownEnd}` : ''}`;
+    const text = [say.logEnd(r.logEndOffset), ...(behind ? [say.leaderKnows(r.knownEnd)] : [])].join(' · ');
     return svg`<text class="small" x=${end + 6} y=${y + m.cellTop + m.cell / 2 + 4}>${text}</text>`;
   }
   return svg`
-    <text class="small" x=${end + 6} y=${y + m.cellTop + (behind ? m.cell / 2 - 3 : m.cell / 2 + 4)}>log end ${r.logEndOffset}</text>
+    <text class="small" x=${end + 6} y=${y + m.cellTop + (behind ? m.cell / 2 - 3 : m.cell / 2 + 4)}>${say.logEnd(r.logEndOffset)}</text>
     ${
       behind
-        ? svg`<text class="small" x=${end + 6} y=${y + m.cellTop + m.cell / 2 + 12}>leader knows ${r.knownEnd}</text>`
+        ? svg`<text class="small" x=${end + 6} y=${y + m.cellTop + m.cell / 2 + 12}>${say.leaderKnows(r.knownEnd)}</text>`
         : nothing
     }
   `;
@@ -406,7 +407,7 @@ function endLabel(m, r, end, y) {
 function ownWatermark(m, b, r, bottom) {
   if (r.highWatermark < b.start || r.highWatermark > b.start + m.slots) return nothing;
   const x = offsetX(m, b.start, r.highWatermark);
-  return svg`<path class="notch" d=${`M${x - 4} ${bottom + (m.compact ? 4 : 5)}h8l-4 -${m.compact ? 4 : 5}z`}><title>${`broker ${r.broker} knows the high watermark as ${r.highWatermark}`}</title></path>`;
+  return svg`<path class="notch" d=${`M${x - 4} ${bottom + (m.compact ? 4 : 5)}h8l-4 -${m.compact ? 4 : 5}z`}><title>${words().picture.brokerKnows(r.broker, r.highWatermark)}</title></path>`;
 }
 
 /**
@@ -418,7 +419,7 @@ function ownWatermark(m, b, r, bottom) {
  */
 function laneLabel(m, state, p, r, y) {
   const role = roleOf(m, state, p, r);
-  const name = `Broker ${r.broker}`;
+  const name = words().picture.broker(r.broker);
   if (m.narrow) {
     const room = Math.floor((m.x1 - 66) / 6.3) - name.length - role.length - 2;
     const note = room < 14 ? '' : cut(shortNote(state, p, r), room);
@@ -451,14 +452,14 @@ function laneLabel(m, state, p, r, y) {
 function drawAxis(m, b) {
   const first = Math.ceil(b.start);
   const ticks = Array.from({ length: m.slots + (first > b.start ? 0 : 1) }, (_, i) => first + i);
-  const earlier = first > 0 ? `◂ ${first} earlier` : '';
+  const earlier = first > 0 ? words().picture.earlier(first) : '';
   const x = (/** @type {number} */ o) => offsetX(m, b.start, o);
   const level = b.axis + (m.compact ? 17 : 19);
   return svg`
     <g class="axis">
       <path d=${`M${m.x0} ${b.axis}H${m.x1}${ticks.map((o) => `M${x(o)} ${b.axis}v5`).join('')}`} />
       ${ticks.map((o) => svg`<text x=${x(o)} y=${level} text-anchor="middle">${o}</text>`)}
-      ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${b.axis + 5}>${partitionName(b.partition)}, offset</text>`}
+      ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${b.axis + 5}>${words().picture.axis(partitionName(b.partition))}</text>`}
       ${earlier ? svg`<text class="earlier" x=${m.x0 - (m.narrow ? -4 : 10)} y=${m.narrow ? b.axis + 36 : level} text-anchor=${m.narrow ? 'start' : 'end'}>${earlier}</text>` : nothing}
     </g>
   `;

@@ -6,9 +6,9 @@
 /** @import {Block} from './lanes.js' */
 
 import { nothing, svg } from 'lit-html';
-import { count, span } from '../format.js';
 import { along, firstPart, offsetX, progress, round } from '../geometry.js';
 import { cutFrom } from '../brokerStatus.js';
+import { words } from '../words/words.js';
 import { lastAnswer, refusedAt } from './answers.js';
 import { edgeName, laneMiddle } from './lanes.js';
 import { isSlow } from './roles.js';
@@ -28,22 +28,20 @@ export const stripHeight = 44;
 export function drawStrip(m, blocks, state) {
   const open = state.waiting + state.requests.filter((r) => r.phase === 'returning').length;
   const lost = state.requests.filter((r) => r.phase === 'lost').length;
-  const words = [open && count(open, 'request') + ' open', lost && `${lost} lost, unanswered`].filter(
-    Boolean,
-  );
+  const say = words().picture;
   const answer = lastAnswer(state);
   const width = m.narrow ? 158 : m.x0 - 4;
   const middle = stripHeight / 2 - 2;
   return svg`
     <g class="client">
       <rect x="0.5" y="2.5" width=${width} height="36" rx="9" />
-      <text class="name" x="12" y="19">${m.narrow ? 'Producers' : producerName(state)}</text>
-      <text class="small" x="12" y="33">${words.join(' · ') || 'nothing open'}</text>
+      <text class="name" x="12" y="19">${m.narrow ? say.producers() : producerName(state)}</text>
+      <text class="small" x="12" y="33">${say.open(open, lost)}</text>
     </g>
     ${routes(m, blocks, width, middle).map((r) => svg`<path class="route" d=${r.d} />`)}
     ${blocks.map((b) => drawRefused(m, b, state))}
     ${crowds(state, underway(state, blocks)).map((crowd) => drawCrowd(m, blocks, state, crowd, width, middle))}
-    ${answer ? parcel([width - 26, middle], { requests: [answer], count: 1 }, `request ${answer.request} is answered`, verdict(answer), blocks[0].select) : nothing}
+    ${answer ? parcel([width - 26, middle], { requests: [answer], count: 1 }, say.answered(say.who(answer.request, 1)), verdict(answer), blocks[0].select) : nothing}
   `;
 }
 
@@ -112,7 +110,8 @@ function drawCrowd(m, blocks, state, crowd, from, middle) {
 
 /** @param {State} state */
 function producerName(state) {
-  return state.producers.length === 1 ? `Producer ${state.producers[0].id}` : 'Producers';
+  const { producers } = state;
+  return producers.length === 1 ? words().picture.producer(producers[0].id) : words().picture.producers();
 }
 
 /**
@@ -175,7 +174,8 @@ function drawRequest(m, blocks, state, r, from, middle, aside = 0, crowd = { req
   if (!b) return nothing;
   const path = route(m, b, from, middle, r.broker);
   const part = progress(state.t, r.since, r.until);
-  const who = crowd.count > 1 ? `${crowd.count} requests` : `request ${r.request}`;
+  const say = words().picture;
+  const who = say.who(r.request, crowd.count);
   const draw = (
     /** @type {[number, number]} */ [x, y],
     /** @type {string} */ title,
@@ -183,14 +183,14 @@ function drawRequest(m, blocks, state, r, from, middle, aside = 0, crowd = { req
   ) => parcel([x + aside, y], crowd, title, kind, b.select);
   switch (r.phase) {
     case 'travelling':
-      return draw(along(path, part), `${who} on the way to broker ${r.broker}`, 'out');
+      return draw(along(path, part), say.travels(who, r.broker), 'out');
     case 'queued':
-      return draw(along(path, 0.93), `${who} in the socket of broker ${r.broker}`, 'out');
+      return draw(along(path, 0.93), say.queued(who, r.broker), 'out');
     case 'appending':
       if (r.partitions.every((p) => p.state === 'refused')) return nothing; // it is drawn as such
-      return draw(path[3], `broker ${r.broker} handles ${who}`, 'out');
+      return draw(path[3], say.handled(who, r.broker), 'out');
     case 'returning':
-      return draw(along(path, 1 - part), `the answer to ${who}`, verdict(r));
+      return draw(along(path, 1 - part), say.answer(who), verdict(r));
     default:
       return nothing;
   }
@@ -301,13 +301,13 @@ function drawFetch(r, state, way) {
   switch (f.phase) {
     case 'travelling': {
       const [ax, ay] = along(way, part);
-      const title = `broker ${r.broker} asks from offset ${f.offset}; ${span(f.until - state.t)} to go`;
+      const title = words().picture.asks(r.broker, f.offset, f.until - state.t);
       return svg`<path class="trail" d=${firstPart(way, part)} />${arrow(ax, ay, up, 'fetch', title)}`;
     }
     case 'waiting':
-      return arrow(x, to, up, 'fetch waits', `the fetch of broker ${r.broker} waits at the leader for data`);
+      return arrow(x, to, up, 'fetch waits', words().picture.fetchWaits(r.broker));
     case 'paused':
-      return svg`<path class="halt" d=${`M${x - 3} ${from - 5}v10M${x + 3} ${from - 5}v10`}><title>${`broker ${r.broker} is kept from fetching`}</title></path>`;
+      return svg`<path class="halt" d=${`M${x - 3} ${from - 5}v10M${x + 3} ${from - 5}v10`}><title>${words().picture.fetchPaused(r.broker)}</title></path>`;
     case 'returning': {
       const [lx, ly] = along(way, 1 - part);
       return svg`<path class="trail" d=${firstPart([...way].reverse(), part)} />${load(lx, ly, f.records, r.broker)}`;
@@ -342,7 +342,7 @@ function load(x, y, records, broker) {
     <g class=${records === 0 ? 'load empty' : 'load'} transform=${`translate(${x} ${y})`}>
       <rect x="-7" y="-7" width="14" height="14" rx="3" />
       <text y="4" text-anchor="middle">${text}</text>
-      <title>${`the answer to the fetch of broker ${broker}`}</title>
+      <title>${words().picture.fetchAnswer(broker)}</title>
     </g>
   `;
 }

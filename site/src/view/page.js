@@ -6,21 +6,17 @@
 /** @import {Tab} from './tabs.js' */
 
 import { html, nothing } from 'lit-html';
-import { budget } from './budget.js';
 import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
 import { Motion } from '../motion.js';
+import { words } from '../words/words.js';
 import { controller } from './controller.js';
 import { controls } from './controls.js';
-import { log } from './log.js';
 import { brokerMenus } from './brokerMenu.js';
 import { layout, picture } from './picture.js';
 import { alarm } from './alarm.js';
-import { records } from './records.js';
-import { glossary, guide, legend } from './help.js';
 import { deeds, lessonCard, path, question, story, why } from './slots.js';
-import { tabs } from './tabs.js';
-import { shapes } from './timeline.js';
+import { lazily, tabs } from './tabs.js';
 import { transport } from './transport.js';
 import { wheel } from './wheel.js';
 
@@ -60,7 +56,7 @@ export function page(app, widths, still) {
   const lesson = html`${asked} ${card}`;
   const has = card !== nothing || asked !== nothing;
   const side = html`
-    <aside class="side" aria-label="Controls and the controller">
+    <aside class="side" aria-label=${words().controls.both()}>
       ${controls(app)} ${controller(app)} ${card === nothing ? wheel(app) : card}
     </aside>
   `;
@@ -69,12 +65,12 @@ export function page(app, widths, still) {
     ${transport(app, widths.timeline)}
     <main class=${widths.page} aria-busy=${app.model.working ? 'true' : 'false'}>
       ${sentence(app)} ${wide ? side : nothing}
-      <section class="stage" aria-label="Picture">${still ?? stage(app, widths)}</section>
+      <section class="stage" aria-label=${words().picture.title()}>${still ?? stage(app, widths)}</section>
       <div class=${wide && asked !== nothing ? 'below both' : 'below'}>
-        ${wide ? asked : nothing} ${tabs(app, all, 'Beneath the picture')}
+        ${wide ? asked : nothing} ${tabs(app, all, words().panels.beneath())}
       </div>
     </main>
-    ${widths.page === 'medium' ? html`<aside class="strip" aria-label="Controls">${controls(app, 'quick')}</aside>` : nothing}
+    ${widths.page === 'medium' ? html`<aside class="strip" aria-label=${words().controls.title()}>${controls(app, 'quick')}</aside>` : nothing}
   `;
 }
 
@@ -82,7 +78,7 @@ export function page(app, widths, still) {
 function sentence(app) {
   const { main, why, where } = app.sentence;
   return html`
-    <section class="sentence" aria-label="What happens">
+    <section class="sentence" aria-label=${words().panels.happens()}>
       <h2 class="main">${main}</h2>
       <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
     </section>
@@ -115,20 +111,65 @@ function stage(app, widths) {
  */
 function tabList(app, widths, lesson, free) {
   const wide = widths.page === 'wide';
+  const say = words().panels.tabs;
   /** @type {(Tab | false)[]} */
   const all = [
-    !wide && lesson !== nothing && { id: 'lesson', title: 'Lesson', body: () => lesson },
-    widths.page === 'narrow' && { id: 'controls', title: 'Controls', body: () => controls(app) },
-    widths.page === 'medium' && { id: 'controls', title: 'More controls', body: () => controls(app, 'rest') },
-    !!app.selected && { id: 'why', title: 'Why', body: () => why(app) },
-    { id: 'story', title: 'Story', body: () => story(app) },
-    app.model.run.made.producers.length > 0 && { id: 'records', title: 'Records', body: () => records(app) },
-    !(wide && free) && { id: 'wheel', title: 'Timing wheel', body: () => wheel(app) },
-    !wide && { id: 'controller', title: 'Controller', body: () => controller(app) },
-    { id: 'log', title: 'Events', body: () => log(app) },
-    app.model.warnings.length > 0 && { id: 'warnings', title: 'Warnings', body: () => warnings(app) },
-    { id: 'budget', title: 'Latency budget', body: () => budget(app) },
-    { id: 'help', title: 'How to read it', body: help },
+    !wide && lesson !== nothing && { id: 'lesson', title: say.lesson(), body: () => lesson },
+    widths.page === 'narrow' && { id: 'controls', title: say.controls(), body: () => controls(app) },
+    widths.page === 'medium' && {
+      id: 'controls',
+      title: say.moreControls(),
+      body: () => controls(app, 'rest'),
+    },
+    !!app.selected && { id: 'why', title: say.why(), body: () => why(app) },
+    { id: 'story', title: say.story(), body: () => story(app) },
+    app.model.run.made.producers.length > 0 && {
+      id: 'records',
+      title: say.records(),
+      body: () =>
+        lazily(
+          app,
+          'records',
+          () => import('./records.js'),
+          (m) => m.records(app),
+        ),
+    },
+    !(wide && free) && { id: 'wheel', title: say.wheel(), body: () => wheel(app) },
+    !wide && { id: 'controller', title: say.controller(), body: () => controller(app) },
+    {
+      id: 'log',
+      title: say.log(),
+      body: () =>
+        lazily(
+          app,
+          'log',
+          () => import('./log.js'),
+          (m) => m.log(app),
+        ),
+    },
+    app.model.warnings.length > 0 && { id: 'warnings', title: say.warnings(), body: () => warnings(app) },
+    {
+      id: 'budget',
+      title: say.budget(),
+      body: () =>
+        lazily(
+          app,
+          'budget',
+          () => import('./budget.js'),
+          (m) => m.budget(app),
+        ),
+    },
+    {
+      id: 'help',
+      title: say.help(),
+      body: () =>
+        lazily(
+          app,
+          'help',
+          () => import('./reading.js'),
+          (m) => m.help(),
+        ),
+    },
   ];
   return all.filter((tab) => tab !== false);
 }
@@ -143,7 +184,7 @@ export function warnings(app) {
 /** @param {App} app which partition is drawn where there is room for one only */
 function partitions(app) {
   return html`
-    <div class="choice" role="group" aria-label="Partition shown">
+    <div class="choice" role="group" aria-label=${words().picture.shown()}>
       ${app.state.partitions.map(
         (p, i) =>
           html`<button aria-pressed=${i === app.toolbar.target ? 'true' : 'false'} @click=${() => app.aim(i)}>
@@ -151,20 +192,5 @@ function partitions(app) {
           </button>`,
       )}
     </div>
-  `;
-}
-
-function help() {
-  return html`
-    ${legend} ${guide}
-    <h3>Words</h3>
-    ${glossary}
-    <h3>On the timeline</h3>
-    ${shapes()}
-    <p>
-      A long run shows the part around the place where you are; the bar beneath it is the whole. Drag in
-      either.
-    </p>
-    <p>Keys: Space plays and pauses, ← and → step, while no field has the focus.</p>
   `;
 }

@@ -6,8 +6,9 @@
 /** @import {Block} from './lanes.js' */
 
 import { nothing, svg } from 'lit-html';
-import { brokers, count, countdown, cut, list, partitionName } from '../format.js';
+import { cut, partitionName } from '../format.js';
 import { offsetX, round, rows } from '../geometry.js';
+import { words } from '../words/words.js';
 import { laneMiddle } from './lanes.js';
 
 const headHeight = 26;
@@ -91,12 +92,6 @@ export function drawPurgatory(m, blocks, state, top) {
   `;
 }
 
-/** What the room is for, while nobody is in it. */
-const purpose = [
-  'Nobody waits. An acks=all write waits here until',
-  'the high watermark reaches the offset it needs.',
-];
-
 /** @param {Measures} m whether there is no room for it in one line */
 function isShort(m) {
   return m.narrow || m.width - m.x0 < 580 * m.spread;
@@ -111,10 +106,11 @@ function isShort(m) {
 function drawHead(m, state, top, empty) {
   const x = m.narrow ? 14 : 22;
   const under = empty && m.narrow ? 2 * lineHeight : 0;
-  const lines = isShort(m) ? purpose : [purpose.join(' ')];
-  const many = m.narrow && state.parked ? ` · ${state.parked} parked` : '';
+  const say = words().picture.purgatory;
+  const lines = isShort(m) ? say.purpose() : [say.purpose().join(' ')];
+  const many = m.narrow && state.parked ? ` · ${say.parked(state.parked)}` : '';
   return svg`
-    <text x=${x} y=${top + 24}><tspan class="name">Purgatory</tspan>${many ? svg`<tspan class="small">${many}</tspan>` : nothing}</text>
+    <text x=${x} y=${top + 24}><tspan class="name">${say.title()}</tspan>${many ? svg`<tspan class="small">${many}</tspan>` : nothing}</text>
     ${
       empty
         ? lines.map(
@@ -139,11 +135,12 @@ function keyLines(m, state) {
   const several = state.brokers.filter((b) => b.keys.length).length > 1;
   return state.brokers.flatMap((b) =>
     b.keys.flatMap((key) => {
-      const where = several ? `broker ${b.broker}: ` : '';
-      const who = `${key.parked} parked${key.done ? ` · ${key.done} done, not swept` : ''}`;
+      const say = words().picture.purgatory;
+      const where = several ? say.at(b.broker) : '';
+      const who = say.watched(key.parked, key.done);
       return state.partitions.length > 1
         ? [`${where}${partitionName(key)}: ${who}`]
-        : [`${where}watch key ${partitionName(key)}`, who];
+        : [`${where}${say.key(partitionName(key))}`, who];
     }),
   );
 }
@@ -374,7 +371,7 @@ function ring(r, state, radius) {
  * @param {State} state
  */
 function timed(r, state) {
-  return `${needs(r, state)} · ${countdown(Math.max(0, r.until - state.t))} left`;
+  return words().picture.purgatory.left(needs(r, state), Math.max(0, r.until - state.t));
 }
 
 /**
@@ -385,11 +382,13 @@ function timed(r, state) {
 function crowdTexts({ crowd, count: many }, state) {
   const last = crowd[crowd.length - 1];
   const offsets = crowd.flatMap((r) => r.partitions.map((p) => p.requiredOffset)).filter((o) => o > 0);
-  const range =
-    state.partitions.length > 1 ? '' : `, need ${Math.min(...offsets)} to ${Math.max(...offsets)}`;
-  const why = new Set(crowd.flatMap((r) => r.partitions.map((p) => waitFor(p, state, ''))));
-  const same = why.size === 1 ? [...why][0].replace('waits', 'all wait') : 'each waits for its own';
-  return [`${many} more, #${crowd[0].request} to #${last.request}${range}`, same];
+  const say = words().picture.purgatory;
+  const range = state.partitions.length > 1 ? '' : say.range(Math.min(...offsets), Math.max(...offsets));
+  const parts = crowd.flatMap((r) => r.partitions);
+  const why = new Set(parts.map((p) => waitFor(p, state, false)));
+  const [one] = why;
+  const same = parts[0].waitsFor.length ? say.allWait(parts[0].waitsFor) : one;
+  return [say.more(many, crowd[0].request, last.request) + range, why.size === 1 ? same : say.eachWaits()];
 }
 
 /**
@@ -399,8 +398,8 @@ function crowdTexts({ crowd, count: many }, state) {
 function needs(r, state) {
   const waiting = r.partitions.filter((p) => p.state === 'waiting');
   if (state.partitions.length > 1 || r.partitions.length > 1)
-    return `${count(waiting.length, 'partition')} to go`;
-  return `needs ${r.partitions[0].requiredOffset}`;
+    return words().picture.purgatory.toGo(waiting.length);
+  return words().picture.purgatory.needs(r.partitions[0].requiredOffset);
 }
 
 /**
@@ -428,24 +427,22 @@ function together(r, state, nameless = false) {
   /** @type {Map<string, string[]>} */
   const names = new Map();
   for (const p of r.partitions) {
-    const text = p.state !== 'waiting' && p.error === 'NONE' ? '✓' : waitFor(p, state, '');
+    const text = p.state !== 'waiting' && p.error === 'NONE' ? '✓' : waitFor(p, state, false);
     names.set(text, [...(names.get(text) ?? []), partitionName(p)]);
   }
-  return [...names]
-    .map(([text, who]) => `${list(who)} ${who.length > 1 ? text.replace('waits', 'wait') : text}`)
-    .join(' · ');
+  return [...names].map(([text, who]) => words().picture.purgatory.together(who, text)).join(' · ');
 }
 
 /**
  * @param {RequestPartition} p
  * @param {State} state
- * @param {string} [need]
+ * @param {boolean} [need] whether the offset is said that it needs
  */
-function waitFor(p, state, need = state.partitions.length > 1 ? `needs ${p.requiredOffset}, ` : '') {
-  if (p.state !== 'waiting') return p.error === 'NONE' ? `has ${p.requiredOffset} ✓` : p.error;
+function waitFor(p, state, need = state.partitions.length > 1) {
+  const say = words().picture.purgatory;
+  if (p.state !== 'waiting') return p.error === 'NONE' ? say.has(p.requiredOffset) : p.error;
   /** @type {PartitionState | undefined} */
   const partition = state.partitions.find((x) => x.topic === p.topic && x.partition === p.partition);
-  if (partition?.locked) return 'under the minimum';
-  if (p.waitsFor.length) return `${need}waits for ${brokers(p.waitsFor)}`;
-  return `${need}waits for the next look`;
+  if (partition?.locked) return say.under();
+  return need ? say.needsAnd(p.requiredOffset, say.waitsFor(p.waitsFor)) : say.waitsFor(p.waitsFor);
 }

@@ -3,7 +3,8 @@
 /** @import {PartitionState, ReplicaState, State} from '../types' */
 /** @import {Measures} from '../geometry.js' */
 
-import { countdown, cut, span } from '../format.js';
+import { cut } from '../format.js';
+import { words } from '../words/words.js';
 import { brokerOf, cutFrom, isMissed, lifeOf, membership, whyNot } from '../brokerStatus.js';
 
 /** A link that takes longer than this is worth a word (ms). */
@@ -42,22 +43,22 @@ export function isSlow(state, p, r) {
  */
 export function roleOf(m, state, p, r) {
   const life = lifeOf(state, r.broker);
-  const but = life ? `, but ${life}` : '';
-  if (r.leader && life && m.compact) return `leader, ${life}`;
-  if (r.leader && r.alive && !r.leads)
-    return m.compact ? 'elected' : `elected${but || ', has not heard of it'}`;
+  const { leads, follows } = words().picture;
+  if (r.leader && life && m.compact) return leads.but(life);
+  if (r.leader && r.alive && !r.leads) return m.compact ? leads.electedShort() : leads.elected(life);
   if (r.leader)
-    return `${m.compact ? 'leads, ep.' : 'leader · epoch'} ${p.leaderEpoch}${but || (p.recovering && !m.compact ? ' · recovering' : '')}`;
-  if (r.leads) return m.compact ? 'believes it leads' : `believes it leads · epoch ${r.knownEpoch}`;
-  if (p.leader < 0) return m.compact ? life || 'cannot lead' : whyNotShort(state, p, r);
+    return m.compact ? leads.epochShort(p.leaderEpoch) : leads.epoch(p.leaderEpoch, life, p.recovering);
+  if (r.leads) return m.compact ? leads.believesShort() : leads.believes(r.knownEpoch);
+  if (p.leader < 0) return m.compact ? life || leads.cannot() : whyNotShort(state, p, r);
   if (isWaitedFor(p, r)) {
-    const how = isSlow(state, p, r) ? 'slow · ' : m.compact ? '' : 'follower · ';
-    return (life ? `${life} · ` : how) + 'waited for';
+    if (life) return follows.butWaitedFor(life);
+    if (isSlow(state, p, r)) return follows.slow();
+    return m.compact ? follows.waitedForShort() : follows.waitedFor();
   }
   if (life) return m.compact ? life : `${life} · ${membership(p, r)}`;
-  if (r.inSync) return m.compact ? 'in sync' : 'follower · in sync';
+  if (r.inSync) return m.compact ? follows.inSyncShort() : follows.inSync();
   if (r.heldOut || p.maximalIsr.includes(r.broker) || p.elr.includes(r.broker)) return membership(p, r);
-  return m.compact ? 'out of the ISR' : 'fell out of the ISR';
+  return m.compact ? follows.outShort() : follows.out();
 }
 
 /**
@@ -82,14 +83,12 @@ function whyNotShort(state, p, r) {
 export function noteOf(state, p, r) {
   const b = brokerOf(state, r.broker);
   const apart = cutFrom(state, r.broker);
-  if (isMissed(state, r.broker)) {
-    const left = (b?.sessionEndsMs ?? 0) - state.t;
-    return left > 0 ? `missed in ${countdown(left)} or so` : 'about to be fenced';
-  }
-  if (apart.length) return cut(`${b?.fenced ? 'fenced · cut' : 'cut off'}: ${apart.join(', ')}`, 32);
-  if (b?.fenced) return b.process === 'starting' ? 'asks to be let in' : 'fenced by the controller';
+  const say = words().picture.notes;
+  if (isMissed(state, r.broker)) return say.missed((b?.sessionEndsMs ?? 0) - state.t);
+  if (apart.length) return cut(say.cut(apart, !!b?.fenced), 32);
+  if (b?.fenced) return b.process === 'starting' ? say.asks() : say.fenced();
   if (r.leader || r.leads || !r.alive) return slowLink(state, r);
-  if (p.leader > 0 && r.knownEpoch < p.leaderEpoch) return `knows epoch ${r.knownEpoch} only`;
+  if (p.leader > 0 && r.knownEpoch < p.leaderEpoch) return say.knowsEpoch(r.knownEpoch);
   return slowLink(state, r) || fetchPhrase(r, state.t);
 }
 
@@ -99,9 +98,8 @@ export function noteOf(state, p, r) {
  */
 function slowLink(state, r) {
   const slow = state.links.filter((l) => l.up && l.from === String(r.broker) && l.latencyMs >= slowMs);
-  return slow.length
-    ? cut(`link to ${slow.map((l) => l.to).join(', ')}: ${span(slow[0].latencyMs)}`, 33)
-    : '';
+  const to = slow.map((l) => l.to);
+  return slow.length ? cut(words().picture.notes.slowLink(to, slow[0].latencyMs), 33) : '';
 }
 
 /**
@@ -109,24 +107,9 @@ function slowLink(state, r) {
  * @param {ReplicaState} r
  * @param {number} now
  */
-function fetchPhrase(r, now) {
-  const left = countdown(r.fetch.until - now);
-  switch (r.fetch.phase) {
-    case 'travelling':
-      return `next fetch arrives in ${left}`;
-    case 'waiting':
-      return 'its fetch waits at the leader';
-    case 'returning':
-      return `answer arrives in ${left}`;
-    case 'appending':
-      return 'is writing';
-    case 'paused':
-      return 'fetches are paused';
-    case 'idle':
-      return 'between two fetches';
-    default:
-      return 'does not fetch';
-  }
+function fetchPhrase({ fetch: { phase, until } }, now) {
+  const phrases = words().picture.fetching(until - now);
+  return phase in phrases ? phrases[/** @type {keyof typeof phrases} */ (phase)] : phrases.none;
 }
 
 /**
@@ -137,7 +120,6 @@ function fetchPhrase(r, now) {
  */
 export function shortNote(state, p, r) {
   const note = noteOf(state, p, r);
-  if (r.fetch.phase === 'travelling' && note.startsWith('next'))
-    return note.replace('next fetch arrives', 'fetch');
-  return note === fetchPhrase(r, state.t) ? '' : note;
+  if (note !== fetchPhrase(r, state.t)) return note;
+  return r.fetch.phase === 'travelling' ? words().picture.fetchIn(r.fetch.until - state.t) : '';
 }

@@ -5,6 +5,7 @@
 
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { words } from '../words/words.js';
 
 /** A tab: its name within the page, its title, and what is in it.
  * @typedef {{id: string, title: string, body: () => unknown}} Tab
@@ -98,6 +99,7 @@ const chunks = new Map();
  * @param {(view: T) => unknown} draw
  */
 export function lazily(app, name, load, draw) {
+  const say = words().panels;
   const chunk = chunks.get(name);
   if (chunk?.view) return draw(chunk.view);
   if (chunk?.failed) {
@@ -105,9 +107,7 @@ export function lazily(app, name, load, draw) {
       chunks.delete(name);
       app.changed();
     };
-    return html`<p class="small">
-      This part could not be loaded. <button @click=${again}>Try again</button>
-    </p>`;
+    return html`<p class="small">${say.notLoaded()} <button @click=${again}>${say.tryAgain()}</button></p>`;
   }
   if (!chunk) {
     const entry = { view: /** @type {any} */ (undefined), failed: false };
@@ -117,5 +117,5 @@ export function lazily(app, name, load, draw) {
       .catch(() => (entry.failed = true))
       .finally(() => app.changed());
   }
-  return html`<p class="small">Loading …</p>`;
+  return html`<p class="small">${say.loading()}</p>`;
 }

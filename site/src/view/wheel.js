@@ -4,9 +4,9 @@
 /** @import {BrokerState, PartitionState, State, WheelBucket, WheelLevel, WheelTask} from '../types' */
 
 import { html, nothing, svg } from 'lit-html';
-import { list, span, time } from '../format.js';
 import { onRing, round } from '../geometry.js';
 import { slotMs } from '../brokerStatus.js';
+import { words } from '../words/words.js';
 
 const size = 158;
 const centre = size / 2;
@@ -36,13 +36,19 @@ export function wheel({ state, narrated, toolbar }) {
   const b = of(state);
   const read = of(narrated.state);
   if (!b || !read) return nothing;
+  const say = words().picture.wheel;
   const tasks = next(read);
   const rest = total(read) - tasks.length;
   return html`
-    <section class="card wheel" aria-label="Timing wheel">
+    <section class="card wheel" aria-label=${say.title()}>
       <svg
         role="img"
-        aria-label=${words(broker, b.wheel[0].size, tasks, rest)}
+        aria-label=${say.words(
+          broker,
+          b.wheel[0].size,
+          tasks.map((t) => ({ ...t, slot: t.bucket + 1 })),
+          rest,
+        )}
         viewBox="0 0 ${size} ${size}"
         width=${size}
         height=${size}
@@ -51,8 +57,8 @@ export function wheel({ state, narrated, toolbar }) {
         ${b.wheel.map((level, i) => level.buckets.map((bucket) => drawBucket(b.wheel, i, bucket, state.t)))}
       </svg>
       <div>
-        <h2>Timing wheel</h2>
-        <p class="small">Broker ${broker}<span class="rings">. ${legend(b.wheel)}</span></p>
+        <h2>${say.title()}</h2>
+        <p class="small">${say.of(broker)}<span class="rings">${legend(b.wheel)}</span></p>
         ${captions(tasks, rest)}
       </div>
     </section>
@@ -61,8 +67,8 @@ export function wheel({ state, narrated, toolbar }) {
 
 /** @param {WheelLevel[]} wheel what its rings are */
 function legend(wheel) {
-  const [first, ...others] = Array.from({ length: rings }, (_, i) => span(slotMs(wheel, i)));
-  return `Ring 1, inside, has slots of ${first}, then come ${list(others)}. Deadlines move inward.`;
+  const [first, ...others] = Array.from({ length: rings }, (_, i) => slotMs(wheel, i));
+  return words().picture.wheel.rings(first, others);
 }
 
 /**
@@ -132,10 +138,9 @@ function drawBucket(wheel, index, b, now) {
  */
 function dotWords(wheel, index, b, task, now) {
   const { size, tickMs } = wheel[index];
-  const place = `#${task.request}: ring ${index + 1}, slot ${b.bucket + 1} of ${size} (${span(tickMs)} each)`;
   const inward = index > 0 && task.expiration > b.dueMs;
-  const then = inward ? 'moves inward' : 'fires';
-  return `${place}; ${then} at ${time(Math.max(now, inward ? b.dueMs : task.expiration))}`;
+  const at = Math.max(now, inward ? b.dueMs : task.expiration);
+  return words().picture.wheel.place(task.request, index + 1, b.bucket + 1, size, tickMs, inward, at);
 }
 
 /** Deadlines that are listed; the rest is counted. */
@@ -160,18 +165,17 @@ function next(b) {
  * @param {number} rest how many more there are
  */
 function captions(tasks, rest) {
-  if (!tasks.length) return html`<p class="deadlines">No deadline here.</p>`;
+  const say = words().picture.wheel;
+  if (!tasks.length) return html`<p class="deadlines">${say.none()}</p>`;
   return html`
     <ul class="deadlines">
       ${tasks.map(
         (t) =>
           html`<li>
-            <b>#${t.request}</b> fires at ${time(t.expiration)}<span class="rings"
-              >, in ring ${t.ring} now</span
-            >
+            <b>#${t.request}</b>${say.fires(t.expiration)}<span class="rings">${say.inRing(t.ring)}</span>
           </li>`,
       )}
-      ${rest > 0 ? html`<li>and ${rest} more</li>` : nothing}
+      ${rest > 0 ? html`<li>${say.more(rest)}</li>` : nothing}
     </ul>
   `;
 }
@@ -179,16 +183,4 @@ function captions(tasks, rest) {
 /** @param {BrokerState} b how many deadlines it holds; the buckets list the first of theirs */
 function total(b) {
   return b.wheel.reduce((sum, level) => sum + level.count, 0);
-}
-
-/**
- * @param {number} broker
- * @param {number} slots of a ring
- * @param {Deadline[]} tasks
- * @param {number} rest how many more there are
- */
-function words(broker, slots, tasks, rest) {
-  const places = tasks.map((t) => `request ${t.request} in ring ${t.ring}, slot ${t.bucket + 1} of ${slots}`);
-  const more = rest > 0 ? [`and ${rest} more`] : [];
-  return `Timing wheel of broker ${broker}: ${[...places, ...more].join('; ') || 'empty'}.`;
 }

@@ -1,4 +1,38 @@
-// German: see ../en/panels.js.
+// Die Teile der Seite und die Tafeln unter dem Bild.
 
-/** @type {typeof import("../en/panels.js").panels} */
-export const panels = {};
+/** @import {Words} from '../en.js' */
+
+import { german } from './grammar.js';
+
+const { count, list, plural } = german;
+
+/** @type {Words['panels']} */
+export const panels = {
+  beneath: () => 'Unter dem Bild',
+  happens: () => 'Was geschieht',
+  tabs: {
+    lesson: () => 'Lektion',
+    controls: () => 'Bedienung',
+    moreControls: () => 'Weitere Bedienung',
+    why: () => 'Warum',
+    story: () => 'Verlauf',
+    records: () => 'Records',
+    wheel: () => 'Timing Wheel',
+    controller: () => 'Controller',
+    log: () => 'Ereignisse',
+    warnings: () => 'Warnungen',
+    budget: () => 'Latenzbudget',
+    help: () => 'Wie man es liest',
+  },
+  loading: () => 'Lädt …',
+  notLoaded: () => 'Dieser Teil konnte nicht geladen werden.',
+  tryAgain: () => 'Noch einmal',
+
+  alarm: {
+    lost: (n) => `✕ ${count(n, 'Record', 'Records')}: bestätigt und verloren:`,
+    which: (values, more) => ` ${list(more ? [...values, `${more} weitere`] : values)}. `,
+    nobody: (n) =>
+      `Kein Producer hält ${plural(n, 'ihn', 'sie')} noch, also sendet ${plural(n, 'ihn', 'sie')} niemand mehr. `,
+    see: () => 'Die Records ansehen',
+  },
+};

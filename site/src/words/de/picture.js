@@ -1,4 +1,143 @@
-// German: see ../en/picture.js.
+// Das Bild: Logs, die High Watermark, die ISR, wartende Requests und was unterwegs ist. Kurze Texte, denn sie stehen
+// zwischen Zeichnungen.
 
-/** @type {typeof import("../en/picture.js").picture} */
-export const picture = {};
+/** @import {Words} from '../en.js' */
+
+import { german } from './grammar.js';
+
+const { clock, count, countdown, list, span } = german;
+
+/** @type {Words['picture']} */
+export const picture = {
+  title: () => 'Bild',
+  shown: () => 'Gezeigte Partition',
+
+  highWatermark: (offset, how) =>
+    `High Watermark ${offset}${how === 'locked' ? ' · gesperrt' : how === 'stands' ? ' · steht' : ''}`,
+  isr: (size, replicas, minimum, elr, { leader, under }) =>
+    `${leader ? '' : 'kein Leader · '}ISR ${size} von ${replicas} · ${under ? 'unter ' : ''}min ${minimum}` +
+    `${elr.length ? ` · ELR ${elr.join(', ')}` : ''}`,
+  axis: (partition) => `${partition}, Offset`,
+  earlier: (n) => `◂ ${n} frühere`,
+  anyReader: (highWatermark) =>
+    highWatermark ? `ein Consumer sieht bis ${highWatermark - 1}` : 'ein Consumer sieht noch nichts',
+  reader: (ids, offset) => `${ids.join(', ')}: liest als Nächstes ${offset}`,
+
+  broker: (id) => `Broker ${id}`,
+  logEnd: (offset) => `Log-Ende ${offset}`,
+  leaderKnows: (offset) => `Leader kennt ${offset}`,
+  brokerKnows: (broker, offset) => `Broker ${broker} kennt die High Watermark als ${offset}`,
+  epoch: (epoch) => `Epoch ${epoch}`,
+  record: (offset, value, epoch, fate, told) =>
+    `Offset ${offset}: ${value}, Epoch ${epoch}, ` +
+    { committed: 'committet', astray: 'fehlt im Log des Leaders', written: 'geschrieben, noch offen' }[fate] +
+    (told === 'NONE' ? ', bestätigt' : told ? `, beantwortet mit ${told}` : ''),
+  gone: () => 'fort',
+  dropped: (broker, offset) => `Broker ${broker} hat verworfen, was bei Offset ${offset} stand`,
+  ghosts: (n) => (n === 1 ? 'Bestätigt und fort' : `Bestätigt und fort: ${n}`),
+  ghostsShort: () => 'bestätigt, fort',
+  some: (values, more) => `${values.join(', ')}${more ? ` und ${more} weitere` : ''}`,
+  ghost: (offset, value, request, acks) =>
+    `Offset ${offset}: ${value}, Request ${request}, wurde mit acks=${acks} bestätigt und ist fort`,
+
+  leads: {
+    but: (life) => `Leader, ${life}`,
+    elected: (life) => (life ? `gewählt, aber ${life}` : 'gewählt, weiß es noch nicht'),
+    electedShort: () => 'gewählt',
+    epoch: (epoch, life, recovering) =>
+      `Leader · Epoch ${epoch}${life ? `, aber ${life}` : recovering ? ' · erholt sich' : ''}`,
+    epochShort: (epoch) => `führt, Ep. ${epoch}`,
+    believes: (epoch) => `glaubt zu führen · Epoch ${epoch}`,
+    believesShort: () => 'glaubt zu führen',
+    cannot: () => 'kann nicht führen',
+  },
+  follows: {
+    inSync: () => 'Follower · in sync',
+    inSyncShort: () => 'in sync',
+    waitedFor: () => 'Follower · wird erwartet',
+    waitedForShort: () => 'wird erwartet',
+    slow: () => 'langsam · wird erwartet',
+    butWaitedFor: (life) => `${life} · wird erwartet`,
+    out: () => 'fiel aus der ISR',
+    outShort: () => 'nicht in der ISR',
+  },
+  notes: {
+    missed: (ms) => (ms > 0 ? `vermisst in etwa ${countdown(ms)}` : 'wird gleich ausgesperrt'),
+    cut: (nodes, fenced) => `${fenced ? 'ausgesperrt · getrennt' : 'getrennt'}: ${nodes.join(', ')}`,
+    asks: () => 'bittet um Einlass',
+    fenced: () => 'vom Controller ausgesperrt',
+    knowsEpoch: (epoch) => `kennt nur Epoch ${epoch}`,
+    slowLink: (nodes, ms) => `Verbindung zu ${nodes.join(', ')}: ${span(ms)}`,
+  },
+  fetching: (ms) => ({
+    travelling: `nächster Fetch in ${countdown(ms)} da`,
+    waiting: 'sein Fetch wartet beim Leader',
+    returning: `Antwort in ${countdown(ms)} da`,
+    appending: 'schreibt',
+    paused: 'Fetches angehalten',
+    idle: 'zwischen zwei Fetches',
+    none: 'holt nichts',
+  }),
+  fetchIn: (ms) => `Fetch in ${countdown(ms)}`,
+
+  producers: () => 'Producer',
+  producer: (id) => `Producer ${id}`,
+  open: (open, lost) =>
+    [
+      ...(open ? [`${count(open, 'Request', 'Requests')} offen`] : []),
+      ...(lost ? [`${lost} verloren, ohne Antwort`] : []),
+    ].join(' · ') || 'nichts offen',
+  who: (request, n) => (n > 1 ? count(n, 'Request', 'Requests') : `Request ${request}`),
+  travels: (who, broker) => `${who}: unterwegs zu Broker ${broker}`,
+  queued: (who, broker) => `${who}: im Socket von Broker ${broker}`,
+  handled: (who, broker) => `Broker ${broker} bearbeitet ${who}`,
+  answer: (who) => `die Antwort auf ${who}`,
+  answered: (who) => `${who}: beantwortet`,
+  asks: (broker, offset, ms) => `Broker ${broker} fragt ab Offset ${offset}; noch ${span(ms)}`,
+  fetchWaits: (broker) => `der Fetch von Broker ${broker} wartet beim Leader auf Daten`,
+  fetchPaused: (broker) => `die Fetches von Broker ${broker} sind angehalten`,
+  fetchAnswer: (broker) => `die Antwort auf den Fetch von Broker ${broker}`,
+
+  purgatory: {
+    title: () => 'Purgatory',
+    purpose: () => [
+      'Niemand wartet. Ein Write mit acks=all wartet hier, bis',
+      'die High Watermark seinen Offset erreicht.',
+    ],
+    parked: (n) => `${n} geparkt`,
+    key: (partition) => `Watch-Key ${partition}`,
+    watched: (parked, done) => `${parked} geparkt${done ? ` · ${done} fertig, nicht ausgefegt` : ''}`,
+    at: (id) => `Broker ${id}: `,
+    left: (needs, ms) => `${needs} · noch ${countdown(ms)}`,
+    needs: (offset) => `braucht ${offset}`,
+    toGo: (n) => `noch ${count(n, 'Partition', 'Partitionen')}`,
+    more: (n, first, last) => `${n} weitere, #${first} bis #${last}`,
+    range: (least, most) => `, brauchen ${least} bis ${most}`,
+    allWait: (ids) => `alle warten auf Broker ${list(ids)}`,
+    eachWaits: () => 'jeder wartet auf anderes',
+    has: (offset) => `hat ${offset} ✓`,
+    under: () => 'unter dem Minimum',
+    waitsFor: (ids) => (ids.length ? `wartet auf Broker ${list(ids)}` : 'wartet auf die nächste Prüfung'),
+    needsAnd: (offset, waits) => `braucht ${offset}, ${waits}`,
+    together: (names, waits) =>
+      `${list(names)} ${names.length > 1 ? waits.replace('wartet', 'warten') : waits}`,
+  },
+
+  wheel: {
+    title: () => 'Timing Wheel',
+    of: (id) => `Broker ${id}`,
+    rings: (first, others) =>
+      `. Ring 1, innen, hat Fächer von ${span(first)}, dann folgen ${list(others.map(span))}. Fristen wandern nach innen.`,
+    none: () => 'Keine Frist hier.',
+    fires: (at) => ` läuft ab bei ${clock(at)}`,
+    inRing: (ring) => `, jetzt in Ring ${ring}`,
+    more: (n) => `und ${n} weitere`,
+    place: (request, ring, slot, size, ms, inward, at) =>
+      `#${request}: Ring ${ring}, Fach ${slot} von ${size} (je ${span(ms)}); ${inward ? 'wandert nach innen' : 'läuft ab'} bei ${clock(at)}`,
+    words: (broker, slots, tasks, rest) => {
+      const places = tasks.map((t) => `Request ${t.request} in Ring ${t.ring}, Fach ${t.slot} von ${slots}`);
+      const all = [...places, ...(rest > 0 ? [`und ${rest} weitere`] : [])].join('; ');
+      return `Timing Wheel von Broker ${broker}: ${all || 'leer'}.`;
+    },
+  },
+};
