@@ -3,7 +3,8 @@
 
 /** @import {BrokerState, Cell, PartitionState, ReplicaState, State, WheelLevel} from './types' */
 
-import { brokers, list, partitionName, time } from './format.js';
+import { partitionName } from './format.js';
+import { words } from './words/words.js';
 
 /**
  * @param {State} state
@@ -23,22 +24,14 @@ export function slotMs([{ tickMs, size }], level) {
   return tickMs * size ** level;
 }
 
-/** What becomes of a process, in a word. @type {Record<string, string>} */
-const lives = {
-  down: 'down',
-  off: 'without power',
-  frozen: 'frozen',
-  starting: 'starting',
-  stopping: 'shutting down',
-};
-
 /**
  * @param {State} state
  * @param {number} id
  * @returns {string} empty while it runs
  */
 export function lifeOf(state, id) {
-  return lives[brokerOf(state, id)?.process ?? ''] ?? '';
+  const process = brokerOf(state, id)?.process ?? 'running';
+  return process === 'running' ? '' : words().status.life(process);
 }
 
 /**
@@ -47,8 +40,9 @@ export function lifeOf(state, id) {
  * @returns {string} its process, and whether the controller considers it dead
  */
 export function statusOf(state, id) {
-  const life = lifeOf(state, id) || 'running';
-  return brokerOf(state, id)?.fenced ? `${life}, fenced` : life;
+  const { status } = words();
+  const life = lifeOf(state, id) || status.life('running');
+  return brokerOf(state, id)?.fenced ? status.fenced(life) : life;
 }
 
 /**
@@ -68,7 +62,7 @@ export function isMissed(state, id) {
  */
 export function patience(state, id) {
   const ends = brokerOf(state, id)?.sessionEndsMs ?? -1;
-  return ends < 0 ? '' : `its session ends at ${time(ends)}, and the next check fences it`;
+  return ends < 0 ? '' : words().status.patience(ends);
 }
 
 /**
@@ -78,7 +72,7 @@ export function patience(state, id) {
  */
 export function missedUntil(state, id) {
   if (!isMissed(state, id)) return '';
-  return `The controller knows nothing of it: ${patience(state, id) || 'it has no session'}.`;
+  return words().status.unknown(brokerOf(state, id)?.sessionEndsMs ?? -1);
 }
 
 /**
@@ -102,9 +96,7 @@ export function isBroker(node) {
 
 /** @param {string[]} nodes "the controller and brokers 2 and 3" */
 export function nodeNames(nodes) {
-  const ids = nodes.filter(isBroker).map(Number);
-  const others = nodes.filter((n) => !isBroker(n)).map((n) => (n === 'controller' ? 'the controller' : n));
-  return list([...others, ...(ids.length ? [brokers(ids)] : [])]);
+  return words().status.nodes(nodes);
 }
 
 /** @param {PartitionState} p the brokers that take themselves for its leader, and are not */
@@ -118,10 +110,18 @@ export function deposed(p) {
  * @param {ReplicaState} r
  */
 export function membership(p, r) {
-  if (r.inSync) return 'in the ISR';
-  if (p.elr.includes(r.broker)) return 'in the ELR';
-  if (p.maximalIsr.includes(r.broker)) return 'joining the ISR';
-  return r.heldOut ? 'taken out of the ISR' : 'out of the ISR';
+  return words().status.membership(standing(p, r));
+}
+
+/**
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ */
+function standing(p, r) {
+  if (r.inSync) return 'isr';
+  if (p.elr.includes(r.broker)) return 'elr';
+  if (p.maximalIsr.includes(r.broker)) return 'joining';
+  return r.heldOut ? 'held' : 'out';
 }
 
 /**
@@ -129,22 +129,24 @@ export function membership(p, r) {
  * @param {State} state
  * @param {PartitionState} p
  * @param {ReplicaState} r
+ * @param {boolean} [elr] whether the cluster keeps the ELR
  */
-export function whyNot(state, p, r) {
-  const life = lifeOf(state, r.broker) || (brokerOf(state, r.broker)?.fenced ? 'fenced' : '');
-  const last = p.lastKnownElr.includes(r.broker) ? ', though it led last' : '';
-  const known = r.inSync || p.elr.includes(r.broker);
-  if (known) return `${membership(p, r)}${life ? `, but ${life}` : ''}`;
-  return `${life ? `${life}, ` : ''}neither in the ISR nor in the ELR${last}`;
+export function whyNot(state, p, r, elr = true) {
+  const { status } = words();
+  const life = lifeOf(state, r.broker) || (brokerOf(state, r.broker)?.fenced ? status.life('fenced') : '');
+  return r.inSync || p.elr.includes(r.broker)
+    ? status.notLeading({ membership: membership(p, r), life })
+    : status.notEligible({ life, elr, last: p.lastKnownElr.includes(r.broker) });
 }
 
 /**
  * @param {State} state
  * @param {PartitionState} p that has no leader
+ * @param {boolean} [elr] whether the cluster keeps the ELR
  */
-export function leaderless(state, p) {
-  const each = p.replicas.map((r) => `broker ${r.broker} is ${whyNot(state, p, r)}`);
-  return `${state.partitions.length > 1 ? `${partitionName(p)} has no leader` : 'No leader'}: ${each.join('; ')}.`;
+export function leaderless(state, p, elr = true) {
+  const each = p.replicas.map((r) => ({ broker: r.broker, why: whyNot(state, p, r, elr) }));
+  return words().status.leaderless({ place: state.partitions.length > 1 ? partitionName(p) : '', each });
 }
 
 /**

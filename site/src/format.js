@@ -57,6 +57,9 @@ export function cut(text, length) {
   return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
 }
 
+/** The feature that says whether a cluster keeps eligible leader replicas; new clusters do. */
+export const elrFeature = 'eligible.leader.replicas.version';
+
 /** @param {{topic: string, partition: number}} p Kafka's own way to write a partition: "payments-0" */
 export function partitionName(p) {
   return `${p.topic}-${p.partition}`;

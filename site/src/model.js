@@ -5,7 +5,7 @@
 /** @import {Deed, Kept, Place} from './history.js' */
 
 import { Run } from './engine.js';
-import { merged, upTo } from './history.js';
+import { byHand, merged, upTo } from './history.js';
 import { Marks } from './marks.js';
 
 const elrFeature = 'eligible.leader.replicas.version';
@@ -76,6 +76,11 @@ export class Model {
       this.#script = { given, deeds, script: merged(given, deeds) };
     }
     return this.#script.script;
+  }
+
+  /** @returns {Set<number>} the steps of the script that were done by hand */
+  get hand() {
+    return byHand(this.given, this.deeds);
   }
 
   /** @returns {Kept} the run, and the place that is shown, as values */
@@ -198,15 +203,5 @@ export class Model {
   /** Lets the core forget the run. */
   release() {
     this.run.release();
-  }
-
-  /**
-   * @param {Frame} frame
-   * @returns {Event | null} its newest notable event, or what that is only a consequence of
-   */
-  telling({ last }) {
-    if (last?.kind !== 'partition' || last.cause === undefined) return last;
-    const [cause] = this.run.lines(last.cause, 1);
-    return cause?.kind === 'config' ? cause : last;
   }
 }

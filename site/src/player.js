@@ -10,7 +10,7 @@ import { Clock } from './clock.js';
 import { countKinds } from './marks.js';
 import { Model } from './model.js';
 import { arrival, nothingMore } from './quiet.js';
-import { explain } from './sentence.js';
+import { Memory, tell, tellEvent } from './sentence.js';
 import { askedOf } from './toolbar.js';
 import { words } from './words/words.js';
 
@@ -34,6 +34,9 @@ export function queryOf({ n, t, on }) {
   return on ? { event: n } : { to: t };
 }
 
+/** What leads to another place than a step by events does. */
+const elsewhere = ['moments', 'moment', 'to', 'event'];
+
 export class Player {
   clock = new Clock();
   /** Whether nobody has done anything yet. */
@@ -52,6 +55,10 @@ export class Player {
   /** Where playing has to stop next: the end of a moment, and when that is; null: nowhere.
    * @type {() => {moment: number, t: number} | null} */
   nextStop = () => null;
+  /** Whether one steps by events, and what is told is the newest of them. */
+  #byEvent = false;
+  /** What has been told of which run. */
+  #told = { run: /** @type {unknown} */ (null), memory: new Memory() };
   /** Since when a move is under way, real time; 0: none is. */
   #workingSince = 0;
   /** How many moments were over when playing began. */
@@ -84,11 +91,15 @@ export class Player {
 
   /** @returns {Sentence} */
   get sentence() {
-    return (this.#sentence ??= explain(
-      this.model.telling(this.narrated),
-      this.narrated.state,
-      this.model.script,
-    ));
+    return (this.#sentence ??= this.#tell(this.narrated));
+  }
+
+  /** @param {Frame} frame @returns {Sentence} of its moment or, where one steps by events, of its newest event */
+  #tell(frame) {
+    const { script, run, hand } = this.model;
+    if (this.#told.run !== run) this.#told = { run, memory: new Memory() };
+    const around = { script, state: frame.state, hand, memory: this.#told.memory };
+    return this.#byEvent ? tellEvent(frame.last, frame.moment, around) : tell(frame.moment, around);
   }
 
   /** What has been asked for at the present place, and is there or on its way. */
@@ -291,6 +302,7 @@ export class Player {
    * @param {() => void} [then] is called once it is there
    */
   look(query, then) {
+    this.#byEvent = 'step' in query || (this.#byEvent && !elsewhere.some((name) => name in query));
     const ahead = this.clock.playing ? /** @type {const} */ ({ peek: 1 }) : {}; // to know it takes looking ahead
     this.#arriving(() => this.model.look({ ...query, ...ahead }, then));
   }

@@ -1,118 +1,168 @@
-// The one sentence: what just happened, why, and where Kafka's source says so. It explains events and reads the state;
-// it decides nothing. Pure.
+// A moment in one sentence: what happened and what that settled, why, and where Kafka's source says so. It explains
+// events and reads the state; it decides nothing. Pure.
 
-/** @import {Event, Script, Sentence, State} from './types' */
-/** @import {Scene} from './sentence/parts.js' */
+/** @import {Event, Moment, MomentKind, Sentence} from './types' */
+/** @import {Around, Told} from './sentence/scene.js' */
 
-import { capital, count } from './format.js';
+import { countWords } from './pace.js';
+import { tellQueued, tellSeen, tellSent, tellTold } from './sentence/clients.js';
 import {
-  stillness,
-  tellDisconnect,
-  tellDuplicate,
-  tellFence,
-  tellLeader,
-  tellProcess,
-  tellProducerExpire,
-  tellRegister,
-  tellRole,
-  tellShutDown,
-  tellTruncate,
-  tellUnfence,
-  tellVisible,
-} from './sentence/brokers.js';
-import { tellConfig, tellLearn, tellIsr, tellPartition, tellStep } from './sentence/changes.js';
-import { say } from './sentence/parts.js';
+  tellConfigured,
+  tellElected,
+  tellFenced,
+  tellInSync,
+  tellLeaderless,
+  tellLived,
+  tellRoutine,
+} from './sentence/cluster.js';
+import { tellDeeds } from './sentence/deeds.js';
 import {
-  tellAcknowledge,
-  tellBlock,
-  tellCancel,
-  tellFail,
-  tellLate,
-  tellMute,
-  tellRetry,
-  tellReturn,
-} from './sentence/producer.js';
-import { tellFetch, tellFetchResponse, tellHighWatermark, tellReplicate } from './sentence/replication.js';
-import {
-  tellAppend,
-  tellComplete,
-  tellExpire,
-  tellPark,
-  tellReceive,
-  tellRefuse,
-  tellRequest,
-  tellResponse,
-  tellThrottle,
-  tellTimer,
-} from './sentence/requests.js';
+  tellAnswered,
+  tellCommitted,
+  tellCopied,
+  tellHanded,
+  tellRefused,
+  tellTimedOut,
+  tellTruncated,
+  tellWritten,
+} from './sentence/logs.js';
+import { Scene } from './sentence/scene.js';
+import { words } from './words/words.js';
+
+/** A rule that has been told so often is left out, and so is one that would make the second line longer than this. */
+const often = 3;
+const mostWords = 25;
+
+/** @type {Record<MomentKind, (scene: Scene) => Told>} */
+const tellers = {
+  deed: tellDeeds,
+  configured: tellConfigured,
+  seen: tellSeen,
+  sent: tellSent,
+  queued: tellQueued,
+  handed: tellHanded,
+  copied: tellCopied,
+  told: tellTold,
+  written: tellWritten,
+  lived: tellLived,
+  'in-sync': tellInSync,
+  answered: tellAnswered,
+  committed: tellCommitted,
+  'timed-out': tellTimedOut,
+  refused: tellRefused,
+  fenced: tellFenced,
+  truncated: tellTruncated,
+  elected: tellElected,
+  leaderless: tellLeaderless,
+};
 
 /**
- * @param {Event | null} event the newest notable event at the place
- * @param {State} state at that place
- * @param {Script} [script] to name what a step does
- * @returns {Sentence}
+ * Which rules have been told, so that one that is told again and again is left out.
  */
-export function explain(event, state, script) {
-  if (!event) {
-    return say('Nothing has happened yet.', 'Step forward, or press play.');
+export class Memory {
+  /** @type {Map<string, Set<number>>} the moments at which each rule was told */
+  #told = new Map();
+
+  /**
+   * @param {string} rule
+   * @param {number} moment at which it is told
+   * @returns {number} how often it has been told, at moments up to this one
+   */
+  times(rule, moment) {
+    const at = this.#told.get(rule) ?? new Set();
+    at.add(moment);
+    this.#told.set(rule, at);
+    return [...at].filter((n) => n <= moment).length;
   }
-  const tell = /** @type {((scene: Scene<any>) => Sentence) | undefined} */ (tellers[event.kind]);
-  const told = tell ? tell({ event, state, script }) : say(`${capital(event.kind.replaceAll('-', ' '))}.`);
-  const still = stillness(state);
-  if (!still || state.t <= event.t) return told;
-  return say(still, `Before: ${told.main}`);
 }
 
-/** @type {{[K in Event['kind']]: (scene: Scene<K>) => Sentence}} */
-const tellers = {
-  step: tellStep,
-  enqueue: ({ event }) =>
-    say(`The producer takes ${event.value} into its buffer.`, 'Nothing has left it yet.'),
-  batch: ({ event }) => say(`A batch of ${count(event.records, 'record')} is closed and ready to go.`),
-  request: tellRequest,
-  unsent: ({ event }) =>
-    say(`Request ${event.request} goes nowhere: its partition has no leader.`, 'Nothing was written.'),
-  receive: tellReceive,
-  append: tellAppend,
-  refuse: tellRefuse,
-  park: tellPark,
-  check: ({ event }) =>
-    say(
-      `A purgatory check completes ${count(event.completed, 'request')}.`,
-      '',
-      'DelayedOperationPurgatory.checkAndComplete',
-    ),
-  complete: tellComplete,
-  expire: tellExpire,
-  response: tellResponse,
-  fetch: tellFetch,
-  'fetch-response': tellFetchResponse,
-  replicate: tellReplicate,
-  'high-watermark': tellHighWatermark,
-  isr: tellIsr,
-  partition: tellPartition,
-  config: tellConfig,
-  learn: tellLearn,
-  timer: tellTimer,
-  process: tellProcess,
-  register: tellRegister,
-  fence: tellFence,
-  unfence: tellUnfence,
-  'shut-down': tellShutDown,
-  leader: tellLeader,
-  role: tellRole,
-  truncate: tellTruncate,
-  duplicate: tellDuplicate,
-  disconnect: tellDisconnect,
-  visible: tellVisible,
-  acknowledge: tellAcknowledge,
-  fail: tellFail,
-  retry: tellRetry,
-  late: tellLate,
-  throttle: tellThrottle,
-  'producer-expire': tellProducerExpire,
-  mute: tellMute,
-  cancel: tellCancel,
-  block: tellBlock,
-  return: tellReturn,
+/**
+ * @param {Moment | null} moment; null: the run is at its start
+ * @param {Around & {memory?: Memory}} around the script names what was done; the state at the end of the moment, if there
+ * is one, sharpens the second line; hand: the steps that are the learner's; memory: what has been told
+ * @returns {Sentence}
+ */
+export function tell(moment, around = {}) {
+  if (!moment)
+    return finished({ main: words().tell.nothingYet(), fact: words().reasons.facts.start() }, 0, around);
+  const scene = new Scene(moment, around);
+  const told = moment.events.length ? tellers[moment.kind](scene) : { main: '' };
+  return finished(told.main ? told : { main: words().tell.unknown(moment.kind) }, moment.n, around);
+}
+
+/**
+ * The sentence of a single event, for those who step by events.
+ * @param {Event | null} event
+ * @param {Moment | null} moment that it is in, if that is known: it says what its requests carry
+ * @param {Around & {memory?: Memory}} around
+ * @returns {Sentence}
+ */
+export function tellEvent(event, moment, around = {}) {
+  if (!event) return tell(null, around);
+  const alone = {
+    n: moment?.n ?? -1,
+    kind: kindOf(event),
+    from: event.t,
+    t: event.t,
+    first: event.n,
+    begin: event.n,
+    last: event.n,
+    whole: true,
+    requests: [],
+    events: [event],
+    left: 0,
+    about: moment?.about ?? [],
+  };
+  const told = tellRoutine(event, new Scene(/** @type {Moment} */ (alone), around));
+  return told ? finished(told, alone.n, around) : tell(/** @type {Moment} */ (alone), around);
+}
+
+/** The kind of moment that an event makes by itself. @type {Partial<Record<Event['kind'], MomentKind>>} */
+const alone = {
+  request: 'sent',
+  unsent: 'sent',
+  receive: 'queued',
+  append: 'written',
+  duplicate: 'written',
+  park: 'written',
+  refuse: 'refused',
+  expire: 'timed-out',
+  response: 'answered',
+  'fetch-response': 'handed',
+  replicate: 'copied',
+  fetch: 'copied',
+  'high-watermark': 'committed',
+  partition: 'in-sync',
+  isr: 'in-sync',
+  role: 'elected',
+  leader: 'elected',
+  truncate: 'truncated',
+  process: 'lived',
+  unfence: 'lived',
+  'shut-down': 'lived',
+  fence: 'fenced',
+  config: 'configured',
+  learn: 'configured',
+  visible: 'seen',
+  step: 'deed',
 };
+
+/** @param {Event} event @returns {MomentKind} */
+function kindOf(event) {
+  if (event.kind === 'leader' && event.leader < 0) return 'leaderless';
+  if (event.kind !== 'complete') return alone[event.kind] ?? 'told';
+  return event.by === 'timeout' ? 'timed-out' : event.by === 'high-watermark' ? 'committed' : 'answered';
+}
+
+/**
+ * @param {Told} told
+ * @param {number} n the moment's number
+ * @param {Around & {memory?: Memory}} around
+ * @returns {Sentence}
+ */
+function finished({ main, fact = '', rule = '', where = '' }, n, { memory }) {
+  const count = rule && memory ? memory.times(rule, n) : 1;
+  const both = [fact, rule].filter(Boolean).join(' ');
+  const long = fact && (count > often || countWords(both) > mostWords);
+  return { main, why: long ? fact : both, where, count };
+}

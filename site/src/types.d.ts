@@ -207,6 +207,8 @@ export interface Sentence {
   main: string;
   why: string;
   where: string;
+  /** How often its rule has been told, if somebody counts. */
+  count?: number;
 }
 
 declare global {

@@ -2,6 +2,7 @@
 
 import { branches } from './de/branches.js';
 import { controls } from './de/controls.js';
+import { deeds } from './de/deeds.js';
 import { describe } from './de/describe.js';
 import { frame } from './de/frame.js';
 import { lesson } from './de/lesson.js';
@@ -9,6 +10,8 @@ import { nouns } from './de/nouns.js';
 import { panels } from './de/panels.js';
 import { picture } from './de/picture.js';
 import { play } from './de/play.js';
+import { facts, rules } from './de/reasons.js';
+import { status } from './de/status.js';
 import { story } from './de/story.js';
 import { tell } from './de/tell.js';
 import { terms } from './de/terms.js';
@@ -21,6 +24,7 @@ export const de = {
   grammar: german,
   branches,
   controls,
+  deeds,
   describe,
   frame,
   lesson,
@@ -28,6 +32,8 @@ export const de = {
   panels,
   picture,
   play,
+  reasons: { facts, rules },
+  status,
   story,
   tell,
   terms,

@@ -2,6 +2,7 @@
 
 import { branches } from './en/branches.js';
 import { controls } from './en/controls.js';
+import { deeds } from './en/deeds.js';
 import { describe } from './en/describe.js';
 import { frame } from './en/frame.js';
 import { lesson } from './en/lesson.js';
@@ -9,6 +10,8 @@ import { nouns } from './en/nouns.js';
 import { panels } from './en/panels.js';
 import { picture } from './en/picture.js';
 import { play } from './en/play.js';
+import { facts, rules } from './en/reasons.js';
+import { status } from './en/status.js';
 import { story } from './en/story.js';
 import { tell } from './en/tell.js';
 import { terms } from './en/terms.js';
@@ -22,6 +25,7 @@ export const en = {
   grammar: english,
   branches,
   controls,
+  deeds,
   describe,
   frame,
   lesson,
@@ -29,6 +33,8 @@ export const en = {
   panels,
   picture,
   play,
+  reasons: { facts, rules },
+  status,
   story,
   tell,
   terms,

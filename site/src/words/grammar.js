@@ -56,11 +56,9 @@ export function grammar(language, units = { ms: 'ms', s: 's' }) {
 
     /**
      * The form of a noun or a verb that goes with a number.
-     * @template T
      * @param {number} n
-     * @param {T} one
-     * @param {T} other
-     * @returns {T}
+     * @param {string} one
+     * @param {string} other
      */
     plural: (n, one, other) => (rules.select(n) === 'one' ? one : other),
 

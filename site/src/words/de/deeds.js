@@ -1,0 +1,104 @@
+// German: see ../en/deeds.js. The learner is "du"; each verb stands as [du …, das Skript …].
+
+/** @import {DeedParameters} from '../en/deeds.js' */
+
+import { german } from './grammar.js';
+import { nouns } from './nouns.js';
+
+const { list, span, count } = german;
+
+/** @param {string[]} nodes "der Controller und Broker 2 und 3", in the case given @param {string} [article] */
+export function nodes(nodes, article = 'der') {
+  const ids = nodes.filter((n) => /^\d+$/.test(n)).map(Number);
+  const others = nodes
+    .filter((n) => !/^\d+$/.test(n))
+    .map((n) => (n === 'controller' ? `${article} Controller` : n));
+  return list([...others, ...(ids.length ? [nouns.brokers(ids)] : [])]);
+}
+
+/** @param {import('../en/deeds.js').Content} content "pay-1", "pay-1 und pay-2", "12 Records" */
+export function content({ values, records }) {
+  return values.length === records && records > 0 && records < 4
+    ? list(values)
+    : count(Math.max(records, 1), 'Record', 'Records');
+}
+
+/** @param {string} place " von payments-0", or nothing */
+export function of(place) {
+  return place ? ` von ${place}` : '';
+}
+
+/** What each deed is: the verb in both forms, and the rest. @type {Record<string, (d: DeedParameters) => [you: string, script: string, rest: string]>} */
+const phrases = {
+  kill: (d) => ['beendest', 'beendet', `${nouns.brokers(d.brokers)} mit kill −9`],
+  'power-off': (d) => ['nimmst', 'nimmt', `${nouns.brokers(d.brokers)} den Strom`],
+  stop: (d) => ['fährst', 'fährt', `${nouns.brokers(d.brokers)} geordnet herunter`],
+  start: (d) => ['startest', 'startet', nouns.brokers(d.brokers)],
+  freeze: (d) => ['frierst', 'friert', `${nouns.brokers(d.brokers)} ein`],
+  thaw: (d) => ['lässt', 'lässt', `${nouns.brokers(d.brokers)} weiterlaufen`],
+  cut: (d) => ['trennst', 'trennt', `${nodes(d.from, 'den')} von ${nodes(d.to, 'dem')}`],
+  drop: (d) => ['verwirfst', 'verwirft', `alles von ${nodes(d.from, 'dem')} an ${nodes(d.to, 'den')}`],
+  restore: (d) => ['verbindest', 'verbindet', `${nodes(d.from, 'den')} wieder mit ${nodes(d.to, 'dem')}`],
+  heal: (d) => ['lässt', 'lässt', `${nodes(d.from, 'den')} ${nodes(d.to, 'den')} wieder erreichen`],
+  latency: (d) => [
+    'setzt',
+    'setzt',
+    `die Latenz von ${nodes(d.from, 'dem')} zu ${nodes(d.to, 'dem')} auf ${span(d.args['latency.ms'] ?? 0)}`,
+  ],
+  elect: (d) => [
+    'verlangst',
+    'verlangt',
+    `eine ${d.args.type === 'UNCLEAN' ? 'Unclean' : 'Preferred'} Leader Election${of(d.place)}`,
+  ],
+  'fetch-delay': (d) =>
+    d.args.ms > 0
+      ? ['verzögerst', 'verzögert', `die Fetches von ${nouns.brokers(d.brokers)} um ${span(d.args.ms)}`]
+      : ['beendest', 'beendet', `die Fetch-Verzögerung von ${nouns.brokers(d.brokers)}`],
+  'fetch-rate': (d) =>
+    d.args['records-per-second'] > 0
+      ? [
+          'begrenzt',
+          'begrenzt',
+          `${nouns.brokers(d.brokers)} auf ${nouns.records(d.args['records-per-second'])} pro Sekunde`,
+        ]
+      : ['lässt', 'lässt', `${nouns.brokers(d.brokers)} mit voller Geschwindigkeit kopieren`],
+  'fetch-pause': (d) => ['hältst', 'hält', `die Fetches von ${nouns.brokers(d.brokers)} an`],
+  'fetch-resume': (d) => ['lässt', 'lässt', `${nouns.brokers(d.brokers)} wieder fetchen`],
+  set: (d) => [
+    'setzt',
+    'setzt',
+    `${list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} auf ${value}`))}${d.name ? ` für ${d.name}` : ''}`,
+  ],
+  isr: (d) => ['erlaubst', 'erlaubt', `${nouns.brokers(d.args.members ?? [])} in der ISR${of(d.place)}`],
+  send: (d) => ['gibst', 'gibt', `${content(d.content)} an Producer ${d.name}`],
+  produce: (d) => ['sendest', 'sendet', `${content(d.content)} mit acks=${d.args.acks ?? 'all'}`],
+  flush: (d) => ['rufst', 'ruft', `flush() von Producer ${d.name} auf`],
+  close: (d) => ['rufst', 'ruft', `close() von Producer ${d.name} auf`],
+};
+
+/** @param {boolean} byHand @param {DeedParameters} d */
+function clause(byHand, d) {
+  const [you, script, rest] = phrases[d.verb](d);
+  return `${byHand ? you : script} ${rest}`;
+}
+
+/** @param {boolean} byHand */
+function who(byHand) {
+  return byHand ? 'Du' : 'Das Skript';
+}
+
+/** @type {typeof import('../en/deeds.js').deeds} */
+export const deeds = {
+  done: (byHand, done) => `${who(byHand)} ${list(done.map((d) => clause(byHand, d)))}.`,
+  many: (byHand, n) => `${who(byHand)} ${byHand ? 'änderst' : 'ändert'} ${n} Dinge auf einmal.`,
+  links: (byHand, n, what) => {
+    const [you, script] = { heal: ['stellst', 'stellt'], drop: ['trennst', 'trennt'] }[what] ?? [
+      'änderst',
+      'ändert',
+    ];
+    return `${who(byHand)} ${byHand ? you : script} ${count(n, 'Verbindung', 'Verbindungen')}${what === 'heal' ? ' wieder her' : ''}.`;
+  },
+  idle: (byHand, d) => `${who(byHand)} ${clause(byHand, d)}: das ändert nichts.`,
+  takesOut: (byHand, brokers, place) =>
+    `${who(byHand)} ${byHand ? 'nimmst' : 'nimmt'} ${nouns.brokers(brokers)} aus der ISR${of(place)}.`,
+};
