@@ -138,8 +138,8 @@ func (b *Broker) end() {
 	b.fx = nil
 }
 
-// Receive handles a message that has arrived.
-func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) {
+// Receive handles a message that has arrived. It keeps the body, and not the message.
+func (b *Broker) Receive(now vtime.Time, m *network.Message, fx network.Effects) {
 	b.begin(now, fx)
 	switch body := m.Body.(type) {
 	case *protocol.ProduceRequest:
@@ -159,7 +159,7 @@ func (b *Broker) Receive(now vtime.Time, m network.Message, fx network.Effects) 
 	case *protocol.BrokerHeartbeatResponse:
 		b.handleHeartbeat(body, m.Cause)
 	case *protocol.Disconnect:
-		b.handleDisconnect(&m, body)
+		b.handleDisconnect(m, body)
 	case *protocol.Terminate:
 		b.stop(m.Cause)
 	case *protocol.Handshake:

@@ -117,7 +117,7 @@ func (s *brokerHarness) tells(m *protocol.Metadata) {
 
 // deliver brings the broker a message.
 func (s *brokerHarness) deliver(from protocol.NodeID, body protocol.Body) {
-	s.broker.Receive(vtime.AtMs(s.nowMs), network.Message{
+	s.broker.Receive(vtime.AtMs(s.nowMs), &network.Message{
 		From: from, To: s.broker.id, Body: body, Cause: event.None, Life: network.FirstLife, FromLife: network.FirstLife,
 	}, s)
 	s.atOnce()

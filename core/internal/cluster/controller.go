@@ -129,8 +129,8 @@ func (c *Controller) end() {
 	c.fx = nil
 }
 
-// Receive handles a message that has arrived.
-func (c *Controller) Receive(now vtime.Time, m network.Message, fx network.Effects) {
+// Receive handles a message that has arrived. It keeps the body, and not the message.
+func (c *Controller) Receive(now vtime.Time, m *network.Message, fx network.Effects) {
 	c.begin(now, fx)
 	switch body := m.Body.(type) {
 	case *protocol.AlterPartitionRequest:
@@ -168,7 +168,7 @@ func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 }
 
 // answer sends the result of a request to the life that asked.
-func (c *Controller) answer(to network.Message, body protocol.Body, cause int32) {
+func (c *Controller) answer(to *network.Message, body protocol.Body, cause int32) {
 	c.send(to.From, to.FromLife, body, cause)
 }
 
@@ -178,7 +178,7 @@ func (c *Controller) send(to protocol.NodeID, life int32, body protocol.Body, ca
 
 // alterPartition judges each proposal by itself and answers them together
 // (ReplicationControlManager.alterPartition).
-func (c *Controller) alterPartition(m network.Message, r *protocol.AlterPartitionRequest) {
+func (c *Controller) alterPartition(m *network.Message, r *protocol.AlterPartitionRequest) {
 	answer := &protocol.AlterPartitionResponse{}
 	if r.BrokerEpoch != c.brokers[m.From-1].epoch {
 		answer.Error = protocol.StaleBrokerEpoch
@@ -305,7 +305,7 @@ func (c *Controller) touch(at *change, cause int32) {
 
 // poll answers a request for metadata, or lets it wait. A client's request is answered with the leaders, a broker's
 // with what has changed since the offset it knows.
-func (c *Controller) poll(m network.Message, r *protocol.MetadataRequest) {
+func (c *Controller) poll(m *network.Message, r *protocol.MetadataRequest) {
 	if r.AtOnce {
 		c.answer(m, c.since(&poller{request: r}), m.Cause)
 		return

@@ -61,7 +61,7 @@ func (c *Controller) valid(r *registration) bool {
 // register accepts a broker that has come up, unless the session of its former life is still valid. A life that ended
 // uncleanly costs it its places in ELRs: what it had may not have been on its disk
 // (ClusterControlManager.registerBroker, ReplicationControlManager.handleBrokerShutdown).
-func (c *Controller) register(m network.Message, ask *protocol.BrokerRegistrationRequest) {
+func (c *Controller) register(m *network.Message, ask *protocol.BrokerRegistrationRequest) {
 	r := &c.brokers[m.From-1]
 	if ask.Incarnation == r.incarnation {
 		c.amend(m, r)
@@ -88,7 +88,7 @@ func (c *Controller) register(m network.Message, ask *protocol.BrokerRegistratio
 
 // amend answers a registered process that asks again because the answer was lost: its epoch and its fencing stay. The
 // registration is written again, at a later offset of the metadata log (ClusterControlManager.registerBroker).
-func (c *Controller) amend(m network.Message, r *registration) {
+func (c *Controller) amend(m *network.Message, r *registration) {
 	c.touch(&c.brokersAt[r.id-1], m.Cause)
 	r.registered = c.offset
 	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch}, m.Cause)
@@ -96,7 +96,7 @@ func (c *Controller) amend(m network.Message, r *registration) {
 
 // heartbeat handles a broker's heartbeat and advances its state (ReplicationControlManager.processBrokerHeartbeat). The
 // first message on a new connection is a handshake, not a heartbeat.
-func (c *Controller) heartbeat(m network.Message, h *protocol.BrokerHeartbeatRequest) {
+func (c *Controller) heartbeat(m *network.Message, h *protocol.BrokerHeartbeatRequest) {
 	answer := &protocol.BrokerHeartbeatResponse{Attempt: h.Attempt}
 	r := &c.brokers[m.From-1]
 	switch {

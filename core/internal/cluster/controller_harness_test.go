@@ -62,7 +62,7 @@ func (o *controllerHarness) listens(broker protocol.NodeID, offset int64) {
 // hears brings the controller a message, and has every broker that was told of changes ask for more.
 func (o *controllerHarness) hears(from protocol.NodeID, body protocol.Body) {
 	o.does(func(now vtime.Time) {
-		o.controller.Receive(now, network.Message{From: from, FromLife: network.FirstLife, Body: body}, o)
+		o.controller.Receive(now, &network.Message{From: from, FromLife: network.FirstLife, Body: body}, o)
 	})
 }
 

@@ -108,7 +108,7 @@ func TestTheMetadataThatOneLifeWaitsForAreItsOwn(t *testing.T) {
 	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{Leader: 1, ISR: withR2})
 	const former, present = network.FirstLife, network.FirstLife + 1
 	from := func(life int32, body protocol.Body) {
-		o.controller.Receive(0, network.Message{From: 2, FromLife: life, Body: body}, o)
+		o.controller.Receive(0, &network.Message{From: 2, FromLife: life, Body: body}, o)
 	}
 	from(present, &protocol.MetadataRequest{Offset: o.controller.Offset(), Session: 8})
 	from(former, &protocol.MetadataRequest{Offset: o.controller.Offset(), Session: 7})

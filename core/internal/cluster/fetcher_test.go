@@ -236,7 +236,7 @@ func TestACopyOfABrokerGoesOnByItself(t *testing.T) {
 func TestABrokerTakesOnlyWhatIsMeantForBrokers(t *testing.T) {
 	s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly})
 	strange := network.Message{Body: &protocol.AlterPartitionRequest{}}
-	require.Panics(t, func() { s.broker.Receive(0, strange, s) })
+	require.Panics(t, func() { s.broker.Receive(0, &strange, s) })
 	o := newControllerHarness(t, Config{}, rules.PartitionRegistration{})
-	require.Panics(t, func() { o.controller.Receive(0, network.Message{Body: &protocol.Metadata{}}, s) })
+	require.Panics(t, func() { o.controller.Receive(0, &network.Message{Body: &protocol.Metadata{}}, s) })
 }

@@ -157,7 +157,7 @@ func (c *Client) lookLater(now vtime.Time, fx network.Effects, cause int32) {
 }
 
 // Receive takes an answer.
-func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) {
+func (c *Client) Receive(now vtime.Time, m *network.Message, fx network.Effects) {
 	switch body := m.Body.(type) {
 	case *protocol.Metadata:
 		c.learn(now, body, fx, m.Cause)
@@ -295,7 +295,7 @@ func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, caus
 
 // disconnected gives up the requests to a broker whose connection is gone, and looks for the new leaders. The end of a
 // process does not matter if the connection leads to the one after it.
-func (c *Client) disconnected(now vtime.Time, m network.Message, d *protocol.Disconnect, fx network.Effects) {
+func (c *Client) disconnected(now vtime.Time, m *network.Message, d *protocol.Disconnect, fx network.Effects) {
 	switch d.Lost.(type) {
 	case nil:
 		if !slices.Contains(c.peers, peer{m.From, m.FromLife}) {

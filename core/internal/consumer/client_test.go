@@ -75,7 +75,7 @@ func (w *world) Wake(at vtime.Time, t network.Timer) {
 func (w *world) looks() { w.client.Wake(w.now(), network.Timer{What: timerLook}, w) }
 
 func (w *world) receive(from protocol.NodeID, body protocol.Body) {
-	w.client.Receive(w.now(), network.Message{
+	w.client.Receive(w.now(), &network.Message{
 		From: from, FromLife: w.life, To: consumerNode, Body: body,
 	}, w)
 }

@@ -182,18 +182,18 @@ func (l *Links) Down(from, to protocol.NodeID) bool {
 }
 
 // Carry returns when a message sent now arrives; false when it is lost on the way.
-func (l *Links) Carry(m Message, extra vtime.Duration) (vtime.Time, bool) {
+func (l *Links) Carry(m *Message, extra vtime.Duration) (vtime.Time, bool) {
 	arrives := m.Sent + l.Transit(m.From, m.To) + extra
 	d := l.find(m.From, m.To)
 	if d == nil {
 		return arrives, true
 	}
 	if d.down {
-		d.lost = append(d.lost, m)
+		d.lost = append(d.lost, *m)
 		l.lost++
 		return arrives, false
 	}
-	return d.inOrder(&m, arrives), true
+	return d.inOrder(m, arrives), true
 }
 
 // Watch begins to keep order on a direction that is about to change for the first time; underWay yields everything

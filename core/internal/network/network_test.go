@@ -30,7 +30,7 @@ func produce(connection int32) protocol.Body { return &protocol.ProduceRequest{C
 // arrives is when a message arrives that must not be lost.
 func arrives(t *testing.T, l *Links, m Message) vtime.Time {
 	t.Helper()
-	at, carried := l.Carry(m, 0)
+	at, carried := l.Carry(&m, 0)
 	require.True(t, carried)
 	return at
 }
@@ -47,7 +47,7 @@ func TestAMessageTakesTheLatencyOfItsDirectionWhenItIsSent(t *testing.T) {
 	require.Equal(t, vtime.Duration(10), l.Transit(broker, client), "the other direction")
 	require.Equal(t, vtime.Duration(10), l.Transit(other, broker), "another client")
 	require.Zero(t, l.Transit(broker, broker), "what a node tells itself")
-	at, _ := l.Carry(sentAt(100, produce(0)), 5)
+	at, _ := l.Carry(new(sentAt(100, produce(0))), 5)
 	require.Equal(t, ms(100)+35, at, "a follower's fetches may take longer")
 }
 
@@ -154,7 +154,7 @@ func TestEveryConnectionKeepsItsOrderWhateverHappens(t *testing.T) {
 				connection, last = connection+1, 0
 			default:
 				m := Message{From: client, To: broker, Sent: now, Body: produce(connection)}
-				at, carried := l.Carry(m, 0)
+				at, carried := l.Carry(&m, 0)
 				require.Equal(t, !l.Down(client, broker), carried)
 				if !carried {
 					continue
@@ -173,7 +173,7 @@ func TestACutDirectionSwallowsWhatIsSentAndTheOtherDoesNot(t *testing.T) {
 	l.Cut(client, broker)
 	require.True(t, l.Down(client, broker))
 	require.False(t, l.Down(broker, client))
-	at, carried := l.Carry(sentAt(100, produce(1)), 0)
+	at, carried := l.Carry(new(sentAt(100, produce(1))), 0)
 	require.False(t, carried)
 	require.Equal(t, ms(100)+10, at, "when it would have arrived")
 	arrives(t, &l, Message{From: broker, To: client, Sent: ms(100), Body: &protocol.ProduceResponse{}})
@@ -184,8 +184,8 @@ func TestWhatWasLostIsToldOnceWhenTheDirectionIsOpenAgain(t *testing.T) {
 	l := Links{Latency: 10}
 	l.Cut(client, broker)
 	first, second := sentAt(100, produce(1)), sentAt(200, produce(1))
-	l.Carry(first, 0)
-	l.Carry(second, 0)
+	l.Carry(&first, 0)
+	l.Carry(&second, 0)
 	require.Equal(t, []Message{first, second}, l.Heal(client, broker))
 	require.False(t, l.Down(client, broker))
 	require.Empty(t, l.Heal(client, broker))
@@ -198,8 +198,8 @@ func TestNobodyLearnsOfALossWhileOneOfTheTwoDirectionsIsCut(t *testing.T) {
 	l.Cut(broker, client)
 	request := sentAt(100, produce(1))
 	answer := Message{From: broker, To: client, Sent: ms(101), Body: &protocol.ProduceResponse{}}
-	l.Carry(request, 0)
-	l.Carry(answer, 0)
+	l.Carry(&request, 0)
+	l.Carry(&answer, 0)
 	require.Empty(t, l.Heal(client, broker))
 	arrives(t, &l, sentAt(200, produce(1)))
 	require.Equal(t, []Message{request, answer}, l.Heal(broker, client))
@@ -209,9 +209,9 @@ func TestNobodyLearnsOfALossWhileOneOfTheTwoDirectionsIsCut(t *testing.T) {
 func TestACopyGoesItsOwnWay(t *testing.T) {
 	l := Links{Latency: 10}
 	l.Cut(client, broker)
-	l.Carry(sentAt(100, produce(1)), 0)
+	l.Carry(new(sentAt(100, produce(1))), 0)
 	c := l.Clone()
-	c.Carry(sentAt(200, produce(1)), 0)
+	c.Carry(new(sentAt(200, produce(1))), 0)
 	c.SetLatency(client, broker, 20)
 	c.Cut(client, other)
 	require.Len(t, l.Heal(client, broker), 1)

@@ -188,12 +188,12 @@ func (c *Client) ring(at vtime.Time) {
 
 // Receive accepts a message. The client reacts after everything else that arrives at the same instant, since one poll
 // of the network finds it all.
-func (c *Client) Receive(now vtime.Time, m network.Message, fx network.Effects) {
+func (c *Client) Receive(now vtime.Time, m *network.Message, fx network.Effects) {
 	if c.over {
 		return
 	}
 	c.begin(now, fx, m.Cause)
-	c.arrived = append(c.arrived, m)
+	c.arrived = append(c.arrived, *m)
 	c.ring(now)
 }
 

@@ -31,7 +31,7 @@ func (r *replay) goOnInACopy() {
 	was.Send(now, send, nowhere{}, event.None)
 	for _, a := range r.answers {
 		if a.body != nil {
-			was.Receive(now, network.Message{From: a.from, To: clientNode, Body: a.body}, nowhere{})
+			was.Receive(now, &network.Message{From: a.from, To: clientNode, Body: a.body}, nowhere{})
 		}
 	}
 	was.Wake(now, nowhere{}, event.None)

@@ -482,7 +482,7 @@ func (r *replay) deliver() (any bool) {
 			r.see(observed{E: "closed", Node: a.from, By: "broker"})
 		}
 		m := network.Message{From: a.from, To: clientNode, Body: a.body, Cause: event.None}
-		r.client.Receive(vtime.AtMs(r.nowMs), m, r)
+		r.client.Receive(vtime.AtMs(r.nowMs), &m, r)
 	}
 }
 

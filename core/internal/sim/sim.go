@@ -187,9 +187,9 @@ func (m *Sim) start() {
 	for _, b := range m.brokers {
 		first = append(first, b.Begin(m.now, m)...)
 	}
-	for _, f := range first {
-		f.FromLife = m.Life(f.From)
-		m.deliver(f)
+	for i := range first {
+		first[i].FromLife = m.Life(first[i].From)
+		m.deliver(&first[i])
 	}
 	m.controller.Begin(m.now, m)
 	for i, p := range m.script.Cluster.Partitions {

@@ -34,7 +34,7 @@ func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 	if msg.Life == 0 {
 		msg.Life = m.Life(msg.To)
 	}
-	arrives, carried := m.links.Carry(msg, extra)
+	arrives, carried := m.links.Carry(&msg, extra)
 	if carried {
 		*m.queue.Add(arrives) = happening{Message: msg}
 	}
@@ -54,7 +54,7 @@ func (m *Sim) HangUp(node protocol.NodeID, cause int32) {
 func (m *Sim) take(h *happening) {
 	if id := h.To; m.Broker(id) != nil && m.frozen[id-1].still {
 		if opens, ok := h.Body.(*protocol.Handshake); ok && !opens.Versions && !h.timer {
-			m.accept(h.Message)
+			m.accept(&h.Message)
 			return
 		}
 		m.frozen[id-1].held = append(m.frozen[id-1].held, *h)
@@ -67,12 +67,12 @@ func (m *Sim) take(h *happening) {
 	if h.timer {
 		m.wake(h)
 	} else {
-		m.deliver(h.Message)
+		m.deliver(&h.Message)
 	}
 }
 
 // accept opens a connection to a frozen process: its operating system does that.
-func (m *Sim) accept(msg network.Message) {
+func (m *Sim) accept(msg *network.Message) {
 	h := msg.Body.(*protocol.Handshake)
 	m.Send(network.Message{
 		From: msg.To, To: msg.From, Body: &protocol.HandshakeResponse{Connection: h.Connection}, Cause: msg.Cause,
@@ -86,10 +86,10 @@ func (m *Sim) tellReceived(msg *network.Message) {
 	}
 }
 
-func (m *Sim) deliver(msg network.Message) {
+func (m *Sim) deliver(msg *network.Message) {
 	switch b := m.Broker(msg.To); {
 	case b != nil:
-		if !b.Alive() || b.Life() != msg.Life || m.closedTo(&msg) {
+		if !b.Alive() || b.Life() != msg.Life || m.closedTo(msg) {
 			m.bounce(msg)
 			return
 		}
@@ -121,7 +121,7 @@ func (m *Sim) closedTo(msg *network.Message) bool {
 
 // bounce handles a message to a dead process: the node that waits for an answer sees its connection closed, unless the
 // whole machine is off, or the way back is cut. A signal to the process is dropped.
-func (m *Sim) bounce(msg network.Message) {
+func (m *Sim) bounce(msg *network.Message) {
 	if m.Broker(msg.To).PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
 		return
 	}
