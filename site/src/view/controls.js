@@ -1,6 +1,6 @@
 // The controls. They show what has been asked for, with a word on what of it is still on its way, and act through steps.
 
-/** @import {PartitionState} from '../types' */
+/** @import {PartitionState, Step} from '../types' */
 /** @import {App} from '../app.js' */
 
 import { html, nothing } from 'lit-html';
@@ -79,6 +79,24 @@ function draw(app, part) {
       ${rest ? moreControls(app, p) : nothing}
     </section>
   `;
+}
+
+/**
+ * The control by which a step is done by hand.
+ * @param {App} app
+ * @param {Step} step
+ */
+export function controlFor(app, step) {
+  const p = app.state.partitions[app.toolbar.target];
+  const by = () => {
+    if (step.send || step.produce) return sending(app, p);
+    if (step.set?.config && 'min.insync.replicas' in step.set.config) return minimum(app, p);
+    if (step.isr) return members(app, p, true, false);
+    if (step['fetch-delay'] || step['fetch-pause'] || step['fetch-resume'])
+      return members(app, p, false, true);
+    return moreControls(app, p);
+  };
+  return html`<div class="controls card asked">${by()}</div>`;
 }
 
 /** @param {App} app */

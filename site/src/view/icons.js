@@ -56,8 +56,9 @@ export function seat(m, state, r, y) {
   const process = brokerOf(state, r.broker)?.process ?? 'running';
   if (process === 'running' || process === 'stopping') return nothing;
   const x = m.narrow ? 11 : 16;
-  const top = y + (m.compact ? 1 : m.narrow ? 0 : 4);
-  return svg`<rect class=${`seat ${process}`} x=${x} y=${top} width=${m.x1 - x + 4} height=${m.lane - (m.compact ? 3 : m.narrow ? 4 : 9)} rx="8" />`;
+  const low = m.narrow || m.lane < 60;
+  const top = y + (m.compact || low ? (m.narrow ? 0 : 1) : 4);
+  return svg`<rect class=${`seat ${process}`} x=${x} y=${top} width=${m.x1 - x + 4} height=${m.lane - (m.compact ? 3 : low ? 4 : 9)} rx="8" />`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { isNarrow } from '../geometry.js';
 import { Motion } from '../motion.js';
 import { words } from '../words/words.js';
 import { controller } from './controller.js';
-import { controls } from './controls.js';
+import { controlFor, controls } from './controls.js';
 import { brokerMenus } from './brokerMenu.js';
 import { layout, picture } from './picture.js';
 import { alarm } from './alarm.js';
@@ -53,14 +53,15 @@ export function header(app) {
 export function page(app, widths, still) {
   const [card, asked] = [lessonCard(app), question(app)];
   const wide = widths.page === 'wide';
-  const lesson = html`${asked} ${card}`;
+  const roomy = card === nothing || !widths.low; // whether there is room for the controller beside a lesson's card
+  const lesson = html`${asked} ${card} ${widths.page === 'narrow' ? controlOfCard(app) : nothing}`;
   const has = card !== nothing || asked !== nothing;
   const side = html`
     <aside class="side" aria-label=${words().controls.both()}>
-      ${controls(app)} ${controller(app)} ${card === nothing ? wheel(app) : card}
+      ${controls(app)} ${roomy ? controller(app) : nothing} ${card === nothing ? wheel(app) : card}
     </aside>
   `;
-  const all = tabList(app, widths, has ? lesson : nothing, card === nothing);
+  const all = tabList(app, widths, has ? lesson : nothing, { wheel: card === nothing, controller: roomy });
   return html`
     ${transport(app, widths.timeline)}
     <main class=${widths.page} aria-busy=${app.model.working ? 'true' : 'false'}>
@@ -102,14 +103,23 @@ function stage(app, widths) {
 }
 
 /**
+ * The control that the lesson's card asks for, where the controls are in another tab.
+ * @param {App & {lesson?: any}} app
+ */
+function controlOfCard(app) {
+  const step = app.lesson?.card?.step;
+  return step ? controlFor(app, step) : nothing;
+}
+
+/**
  * What there is beneath the picture. A tab without anything in it is not there.
  * @param {App} app
  * @param {Widths} widths
  * @param {unknown} lesson what the lesson has to say; nothing: there is none, or it stands elsewhere
- * @param {boolean} free whether the wheel stands beside the picture where there is room
+ * @param {{wheel: boolean, controller: boolean}} beside what stands beside the picture where there is room
  * @returns {Tab[]}
  */
-function tabList(app, widths, lesson, free) {
+function tabList(app, widths, lesson, beside) {
   const wide = widths.page === 'wide';
   const say = words().panels.tabs;
   /** @type {(Tab | false)[]} */
@@ -134,8 +144,12 @@ function tabList(app, widths, lesson, free) {
           (m) => m.records(app),
         ),
     },
-    !(wide && free) && { id: 'wheel', title: say.wheel(), body: () => wheel(app) },
-    !wide && { id: 'controller', title: say.controller(), body: () => controller(app) },
+    !(wide && beside.wheel) && { id: 'wheel', title: say.wheel(), body: () => wheel(app) },
+    !(wide && beside.controller) && {
+      id: 'controller',
+      title: say.controller(),
+      body: () => controller(app),
+    },
     {
       id: 'log',
       title: say.log(),

@@ -104,7 +104,7 @@ test('the ELR decides whether the last leader may lead again, and can be switche
   await page.selectOption('#scenario', 'last-standing');
   assert.match(await sentence(page), /No leader: broker 1 is neither in the ISR nor in the ELR/);
   assert.match(await drawing(page), /no leader · ISR 0 of 3 · min 2 · ELR 2/);
-  await page.locator('summary', { hasText: 'Elections' }).click();
+  await page.locator('summary', { hasText: 'elections' }).click();
   await page.getByRole('switch', { name: /^ELR/ }).click();
   await look(page);
   assert.match(await drawing(page), /leader · epoch 2/);
@@ -121,7 +121,7 @@ test('an unclean election by hand: acknowledged with acks=all, and gone', async 
   for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowLeft');
   await look(page);
   assert.match(await drawing(page), /no leader/);
-  await page.locator('summary', { hasText: 'Elections' }).click();
+  await page.locator('summary', { hasText: 'elections' }).click();
   await press(page, /^Elect.*unclean/);
   await look(page);
   assert.equal(await page.locator('.ghost').count(), 2);

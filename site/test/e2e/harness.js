@@ -183,6 +183,17 @@ export function press(page, name) {
 }
 
 /**
+ * Opens a tab beneath the picture, and waits until what it holds is there.
+ * @param {Page | import('playwright-core').Locator} page or a part of one
+ * @param {string} name
+ * @param {string} selector of what it holds
+ */
+export async function openTab(page, name, selector) {
+  await page.getByRole('tab', { name, exact: true }).click();
+  await page.locator(`[role=tabpanel] ${selector}`).first().waitFor();
+}
+
+/**
  * Steps forward until the sentence, or another element, is there and matches. It steps in the page: a step by way of the
  * test costs ten times as much.
  * @param {Page} page

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { present, still } from '../still.js';
-import { open, ready, sentence, stage } from './harness.js';
+import { open, openTab, ready, sentence, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -74,10 +74,11 @@ test('what Kafka would warn of is said, as long as the script is that way', asyn
   for (const width of [1280, 360]) {
     const { page, close } = await open(browser, site.url, { viewport: { width, height: 800 } });
     await ready(page);
-    assert.equal(await page.locator('.warnings').count(), 0, 'the opening has nothing of the kind');
+    const tab = page.getByRole('tab', { name: 'Warnings' });
+    assert.equal(await tab.count(), 0, 'the opening has nothing of the kind');
     await page.selectOption('#scenario', 'timeout-duplicate');
+    await openTab(page, 'Warnings', '.warnings');
     const warnings = page.locator('.warnings');
-    await warnings.waitFor();
     assert.match(
       await warnings.innerText(),
       /request\.timeout\.ms: .* is less than replica\.lag\.time\.max\.ms/,

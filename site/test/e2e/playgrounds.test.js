@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { open, stage } from './harness.js';
+import { open, openTab, stage } from './harness.js';
 import { openPlaygrounds } from './sources.js';
 
 const { site, browser } = await stage();
@@ -38,7 +38,9 @@ test('two playgrounds in one page have nothing in common', async () => {
   await one.getByRole('radio', { name: '1', exact: true }).check();
   await one.getByLabel('request.timeout.ms').fill('1234');
   await one.getByLabel('request.timeout.ms').press('Enter');
-  for (const panel of ['.log', '.help', '.budget']) await one.locator(`${panel} summary`).click();
+  await openTab(one, 'Events', '.log');
+  await openTab(one, 'How to read it', '.prose');
+  await openTab(one, 'Latency budget', '.budget');
   await one.getByLabel('batching, ms').fill('7');
   await one.getByLabel('batching, ms').press('Enter');
   await one.getByLabel('Speed').selectOption('real');

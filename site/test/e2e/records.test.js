@@ -2,16 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { look, objections, open, ready, sentence, stage, stepUntil } from './harness.js';
+import { look, objections, open, openTab, ready, sentence, stage, stepUntil } from './harness.js';
 
 const { site, browser } = await stage();
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @param {Page} page @param {string} id of a scenario */
+/** @param {Page} page @param {string} id of a scenario, whose records are shown */
 async function load(page, id) {
   await ready(page);
   await page.selectOption('#scenario', id);
+  await look(page);
+  await openTab(page, 'Records', '.ladder');
   await look(page);
 }
 
@@ -141,6 +143,7 @@ test('an application at work by hand: a record, flush and close', async () => {
 test('a budget: the core’s arithmetic, and beside it what was measured', async () => {
   const { page, close } = await open(browser, site.url);
   await load(page, 'latency-budget');
+  await openTab(page, 'Latency budget', '.stack');
   const [planned, run] = await page.locator('.stack').all();
   assert.match(
     await planned.innerText(),
@@ -176,9 +179,14 @@ test('for everybody: axe finds nothing, and nothing sticks out of a small screen
   ])) {
     const { page, close } = await open(browser, site.url, { colorScheme, viewport: { width, height: 800 } });
     await load(page, 'same-crash');
-    await page.locator('.budget summary').click();
-    await look(page);
-    assert.deepEqual(await objections(page, colorScheme === 'dark' ? ['color-contrast'] : undefined), []);
+    for (const [name, part] of [
+      ['Records', '.ladder'],
+      ['Latency budget', '.stack'],
+    ]) {
+      await openTab(page, name, part);
+      await look(page);
+      assert.deepEqual(await objections(page, colorScheme === 'dark' ? ['color-contrast'] : undefined), []);
+    }
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
     await close();
   }

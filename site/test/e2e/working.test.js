@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, stage, stepUntil } from './harness.js';
+import { open, openTab, stage, stepUntil } from './harness.js';
 import { openPlaygrounds } from './sources.js';
 
 const { site, browser } = await stage();
@@ -44,7 +44,7 @@ test('a move that takes long says how far it is, leaves the page alive, and stop
   assert.match(await page.locator('.notice').innerText(), /Working: \d+ %\. The clock stands at [\d\s.]+ ms/);
   assert.equal(await now(page), before, 'what is shown is where one was');
 
-  await page.locator('.help summary').click();
+  await openTab(page, 'How to read it', '.prose');
   await page.getByText('Each lane is a broker').waitFor();
   await page.getByRole('button', { name: 'Send a record' }).click();
   await page.waitForFunction((value) => Number(document.querySelector('progress')?.value) > value, first);

@@ -29,7 +29,7 @@ export const controls = {
   raw: () => 'ohne Client: roher Request',
 
   isr: () => 'ISR',
-  delay: () => 'Fetch-Verzögerung',
+  delay: () => 'Verzögerung',
   delays: () => 'Fetch-Verzögerungen',
   isrAndDelays: () => 'ISR und Fetch-Verzögerungen',
   broker: (id) => `Broker ${id}`,
