@@ -37,18 +37,19 @@ type Run struct {
 	known  known
 	copies // to go back to
 
-	place   int    // events before the place
-	reached int    // the furthest place there has been, since the last act
-	within  *State // the state at the place, when that lies between two events of one happening: captured, or nil
-	caught  State
-	seen    State // the last state returned: its memory is reused
-	cells   int   // of each log, in states
-	wanted  int32 // the event whose state is to be captured as it happens; noEvent
-	onEvent bool  // the place is right after an event, and not an instant
-	settled stop  // where the last stepping began, if that was not a notable place
-	task    task
-	scout   *sim.Sim // a copy that looks ahead: see lookAhead; nil: none, since the last act
-	plan    plan     // of the script's lesson
+	place    int    // events before the place
+	reached  int    // the furthest place there has been, since the last act
+	within   *State // the state at the place, when that lies between two events of one happening: captured, or nil
+	caught   State
+	seen     State // the last state returned: its memory is reused
+	cells    int   // of each log, in states
+	wanted   int32 // the event whose state is to be captured as it happens; noEvent
+	onEvent  bool  // the place is right after an event, and not an instant
+	settled  stop  // where the last stepping began, if that was not a notable place
+	task     task
+	scout    *sim.Sim // a copy that looks ahead: see lookAhead; nil: none, since the last act
+	plan     plan     // of the script's lesson
+	question question // whose answer is being searched for
 }
 
 // New begins a run of s at time 0, before anything has happened.
@@ -91,7 +92,7 @@ func (r *Run) forget() {
 	for _, m := range append(r.kept, r.model) {
 		m.Replan(r.script)
 	}
-	r.scout, r.plan = nil, plan{}
+	r.scout, r.plan, r.question = nil, plan{}, question{}
 	r.reached = n
 	r.settled = none
 }

@@ -310,3 +310,16 @@ func budget(request []byte, out []byte) ([]byte, error) {
 	w.Close('}')
 	return w.B, nil
 }
+
+// why returns why something is as it is at the place, and what would change it. Finding that takes copies of the run:
+// if it is not over in time, the answer has what there is so far and "working": true, and the same question goes on.
+//
+// Request: {"subject": {...}}: see core.AskWhy.
+func (b *bridge) why(r *played, request []byte, out []byte) ([]byte, error) {
+	until := b.pace.now() + sliceMs
+	if err := core.AskWhy(r.Run, request); err != nil {
+		return nil, err
+	}
+	b.pace.slice(until, func(budget int) bool { return core.SearchWhy(r.Run, budget) })
+	return core.AppendWhy(out, r.Run), nil
+}

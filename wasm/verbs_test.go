@@ -283,3 +283,30 @@ func TestPeekingIsDoneInSlicesAndLeavesThePlace(t *testing.T) {
 	}
 	require.Greater(t, calls, 2)
 }
+
+func TestWhySaysWhatWouldReleaseAndIsFoundInSlices(t *testing.T) {
+	p := newPage(t)
+	handle := p.create(strings.Replace(small, `"steps": [`, `"steps": [{"at": 0, "fetch-pause": {"broker": 2}},
+		{"at": 500, "produce": {"acks": "all", "partitions": [{"topic": "pay", "partition": 0, "records": 1}]}},`, 1))
+	p.frame(handle, `{"to": 600}`)
+	p.slow(9)
+	var a struct {
+		Chain    []struct{ N int }
+		Root     string
+		Releases []struct{ Kind string }
+		Working  bool
+	}
+	calls := 0
+	for a.Working = true; a.Working; calls++ {
+		answer := p.call("why", handle, `{"subject": {"request": 1}}`)
+		require.Nil(t, answer.Error)
+		a.Working = false
+		require.NoError(t, json.Unmarshal(answer.OK, &a))
+		require.NotEmpty(t, a.Chain)
+		require.Equal(t, "step", a.Root)
+	}
+	require.Greater(t, calls, 1)
+	require.NotEmpty(t, a.Releases)
+	require.EqualValues(t, 600, p.frame(handle, `{}`).State.T)
+	require.Equal(t, "script", p.call("why", handle, `{"subject": {"request": 9}}`).Error.Code)
+}

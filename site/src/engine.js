@@ -2,7 +2,7 @@
 // that a person can act on.
 
 /** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery} from './types' */
-/** @import {Moment, Plan, Records, Script, Step, Working} from './types' */
+/** @import {Moment, Plan, Records, Script, Step, Subject, Why, Working} from './types' */
 
 import { fetchModule } from './module.js';
 
@@ -171,6 +171,15 @@ export class Run {
    */
   moments(from, max) {
     return this.#call('moments', { from, max });
+  }
+
+  /**
+   * Why something is as it is at the place, and what would change it. While it is working, asking again goes on.
+   * @param {Subject} subject
+   * @returns {Why}
+   */
+  why(subject) {
+    return this.#call('why', { subject });
   }
 
   /**

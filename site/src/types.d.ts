@@ -73,6 +73,102 @@ export interface AboutRequest {
   partitions: { topic: string; partition: number; values: string[]; records: number }[];
 }
 
+/** What one may want to know the why of. */
+export type Subject =
+  | { request: number }
+  | { topic: string; partition: number; offset: number; broker?: number }
+  | { topic: string; partition: number; broker: number }
+  | { topic: string; partition: number }
+  | { broker: number }
+  | { event: number }
+  | { moment: number }
+  | { controller: 1 };
+
+/** Why something is as it is, and what would change it. */
+export interface Why {
+  /** Its causes, newest first, each with its moment (-1: before the first). */
+  chain: { n: number; moment: number; t: number; event: Event }[];
+  /** Where they end: at a step of the script, a deed, something that takes time, or the state at the start. */
+  root: 'step' | 'deed' | 'timer' | 'start';
+  releases: Release[];
+  facts: Fact[];
+  /** Of a record: who leads if that broker is killed now, -1: nobody, and whether it has the record. */
+  crashes: { broker: number; leader: number; kept: boolean }[];
+  /** There is more to find: ask again. */
+  working?: true;
+}
+
+/** What would release something: on what it turns if nobody acts, or a deed that does it earlier; and when, in ms. */
+export interface Release {
+  kind: 'deed' | 'fetch' | 'shrink' | 'growth' | 'election' | 'write' | 'timeout' | 'itself';
+  t: number;
+  /** The deed. */
+  step?: Step;
+  /** Whose fetch it is, who leaves the ISR or joins it. */
+  broker?: number;
+  /** What a request is answered, by partition; empty where it is none, or where its connection closes instead. */
+  errors: string[];
+  closed?: true;
+}
+
+/** What keeps a replica from copying, or from the ISR. */
+export type Obstacle =
+  | 'down'
+  | 'frozen'
+  | 'paused'
+  | 'delayed'
+  | 'slowed'
+  | 'held-out'
+  | 'link-down'
+  | 'controller-link-down'
+  | 'fenced';
+
+/** What is so at the place. */
+export type Fact =
+  | { kind: 'needs'; topic: string; partition: number; offset: number; highWatermark: number }
+  | { kind: 'refused'; topic: string; partition: number; error: string }
+  | { kind: 'deadline'; t: number }
+  | {
+      kind: 'minimum';
+      topic: string;
+      partition: number;
+      leader: number;
+      isr?: number[];
+      minimum?: number;
+      locked?: boolean;
+    }
+  | {
+      kind: 'replica';
+      topic: string;
+      partition: number;
+      broker: number;
+      logEnd: number;
+      highWatermark: number;
+      knownEnd?: number;
+      inSync: boolean;
+      leads: boolean;
+      obstacles: Obstacle[];
+    }
+  | {
+      kind: 'record';
+      topic: string;
+      partition: number;
+      offset: number;
+      value: string;
+      request: number;
+      copies: number[];
+      committed: boolean;
+    }
+  | {
+      kind: 'broker';
+      broker: number;
+      alive: boolean;
+      frozen: boolean;
+      fenced: boolean;
+      sessionEnds?: number;
+      leads: { topic: string; partition: number }[];
+    };
+
 /** A moment on the timeline: number, first and last instant in ms, kind, last event, and what it tells of: 1 a failure or
  * a loss, 2 a step of the script or a deed, 4 requests that are settled, or a sum of these. */
 export type MomentMark = [n: number, from: number, t: number, kind: MomentKind, last: number, flags: number];
@@ -196,6 +292,7 @@ export type Api = Record<
   | 'moments'
   | 'records'
   | 'compare'
+  | 'why'
   | 'plan'
   | 'budget'
   | 'release',

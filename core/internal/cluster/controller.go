@@ -337,12 +337,12 @@ func (c *Controller) publish() {
 }
 
 // since returns the present state of everything that has changed after the offset that a poller knows. What had changed
-// before it asked comes of its asking.
+// before it asked comes of its asking, where that comes of something.
 func (c *Controller) since(p *poller) *protocol.Metadata {
 	m := &protocol.Metadata{Offset: c.offset}
 	offset := p.request.Offset
 	because := func(at change) int32 {
-		if at.offset <= p.offset {
+		if at.offset <= p.offset && p.cause != event.None {
 			return p.cause
 		}
 		return at.cause

@@ -24,6 +24,9 @@ type lifecycle struct {
 	clean     bool       // the process before has ended cleanly
 	loadedAt  vtime.Time // the logs' periodic tasks run at whole periods from here
 	expireAt  vtime.Time // when logs next look for expired producers; 0: never
+	// reason is the event for which it waits for the controller: it runs and is to be unfenced, or is to stop; 0: none.
+	// What a periodic heartbeat brings about then comes of that
+	reason int32
 }
 
 type processState uint8
@@ -111,6 +114,9 @@ func nextRound(start, now vtime.Time, period vtime.Duration) vtime.Time {
 // connection a handshake comes first. So a link whose round trip takes longer than an interval gets a broker fenced
 // that is alive and well.
 func (b *Broker) beat(cause int32) {
+	if cause == event.None && b.reason != 0 {
+		cause = b.reason
+	}
 	b.attempt++
 	b.flying = true
 	b.send(network.Controller, &protocol.BrokerHeartbeatRequest{
@@ -160,6 +166,9 @@ func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse, cause int3
 		return
 	}
 	b.flying, b.failures = false, 0
+	if !r.Fenced && b.state == running {
+		b.reason = 0
+	}
 	switch {
 	case !b.connected:
 		b.connected = true
@@ -179,6 +188,7 @@ func (b *Broker) becomeReady(cause int32) int32 {
 	b.ready = true
 	b.state = max(b.state, running)
 	cause = b.emit(&event.Process{Broker: b.id, State: event.Running}, cause)
+	b.reason = cause
 	b.beat(cause)
 	return cause
 }
@@ -190,7 +200,7 @@ func (b *Broker) stop(cause int32) {
 		b.exit(cause)
 		return
 	}
-	b.state = stopping
+	b.state, b.reason = stopping, cause
 	b.wake(b.now+vtime.AtMs(shutdownLimitMs), timerShutdown, 0, cause)
 	b.beat(cause)
 }

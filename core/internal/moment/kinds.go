@@ -216,6 +216,12 @@ func Matters(e *event.Event) bool {
 	return s != routine
 }
 
+// KindOf returns the kind of moment that an event would make by itself.
+func KindOf(e *event.Event) Kind {
+	_, kind := classify(e)
+	return kind
+}
+
 // fails reports whether an event tells of a failure, or that records are lost or may be.
 func fails(happened *event.Event) bool {
 	switch e := happened.Body.(type) {
