@@ -3,9 +3,12 @@
 /** @import {Model} from './model.js' */
 /** @import {Moment, Script} from './types' */
 
-import { byHand } from './history.js';
+/** What a moment is told with: the script, and which of its steps were taken by hand.
+ * @typedef {{script: Script, hand: ReadonlySet<number>}} Around
+ */
+
 import { flags } from './marks.js';
-import { language, words } from './words/words.js';
+import { language } from './words/words.js';
 
 /** A line: the number of its moment, when that was (ms), its words, and whether it is a deed of the script or of one's own.
  * @typedef {{n: number, t: number, text: string, deed: boolean, own: boolean}} Line
@@ -22,7 +25,7 @@ export class Chronicle {
   #run = null;
   #forks = 0;
 
-  /** @param {(moment: Moment, script: Script) => string} tell puts a moment into one line */
+  /** @param {(moment: Moment, around: Around) => string} tell puts a moment into one line */
   constructor(tell) {
     this.tell = tell;
   }
@@ -65,39 +68,29 @@ export class Chronicle {
    */
   #ask(model, from, to) {
     let missing = from;
-    const own = byHand(model.given, model.deeds);
     for (;;) {
       while (missing < to && this.#lines.has(missing)) missing++;
       if (missing >= to) return;
       const moments = model.run.moments(missing, Math.min(portion, to - missing));
       if (!moments.length) return;
-      for (const moment of moments) this.#tell(model, moment, own);
+      for (const moment of moments) this.#tell(model, moment);
     }
   }
 
   /**
    * @param {Model} model
    * @param {Moment} moment
-   * @param {Set<number>} own the steps that were taken by hand
    */
-  #tell(model, moment, own) {
+  #tell(model, moment) {
     const { n, t, step } = moment;
+    const { script, hand } = model;
     const deed = ((model.marks.all[n]?.[5] ?? 0) & flags.deed) !== 0;
     this.#lines.set(n, {
       n,
       t,
-      text: this.tell(moment, model.script),
+      text: this.tell(moment, { script, hand }),
       deed,
-      own: step !== undefined && own.has(step),
+      own: step !== undefined && hand.has(step),
     });
   }
-}
-
-/**
- * A moment in one line.
- * @param {Moment} moment
- * @param {Script} _script
- */
-export function lineOf({ kind }, _script) {
-  return words().timeline.kinds[kind]();
 }

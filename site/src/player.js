@@ -4,6 +4,7 @@
 /** @import {Frame, FrameQuery, Moment, MomentMark, Sentence, State} from './types' */
 /** @import {Place} from './history.js' */
 /** @import {Ahead} from './clock.js' */
+/** @import {Comparison} from './comparison.js' */
 /** @import {PaceName} from './pace.js' */
 
 import { Clock } from './clock.js';
@@ -52,6 +53,8 @@ export class Player {
   /** @type {Sentence | null} of the narrated frame, once it is asked for */
   #sentence = null;
   #narratedAt = 0;
+  /** Two runs at a time: the one that was kept beside the present one. @type {Comparison | null} */
+  compare = null;
   /** Where playing has to stop next: the end of a moment, and when that is; null: nowhere.
    * @type {() => {moment: number, t: number} | null} */
   nextStop = () => null;
@@ -122,7 +125,19 @@ export class Player {
 
   /** @param {number} count of moments, forward or back */
   stepMoment(count) {
-    this.#step(count, { moments: count });
+    const both = this.compare && this.#stepOfBoth(count);
+    this.#step(count, both ?? { moments: count });
+  }
+
+  /**
+   * Where a step leads with two runs: to the end of the next moment, or of the last, of either.
+   * @param {number} count
+   * @returns {FrameQuery | null} null: it is not known
+   */
+  #stepOfBoth(count) {
+    if (count < 0) return { to: this.compare?.before(this.model) ?? 0 };
+    const next = this.#ahead();
+    return next ? { to: next.t } : null;
   }
 
   /** @param {number} count of notable events, forward or back */
@@ -137,13 +152,15 @@ export class Player {
   #step(count, query) {
     this.fresh = false;
     this.pause();
-    const before = this.state.t;
-    const step = () =>
+    const step = () => {
+      const { n, t } = this.state;
       this.look(query, () => {
-        const waited = this.state.t - before;
-        if (count > 0 && this.model.frame.moved === 0) this.#nothingMore();
+        const stayed = this.state.n === n && this.state.t === t;
+        const waited = this.state.t - t;
+        if (count > 0 && stayed) this.#nothingMore();
         else this.notice = count > 0 && waited >= toldWaitMs ? words().play.waited(waited) : '';
       });
+    };
     if (count > 0 && this.#isQuiet) this.look({ to: this.#quiet.until }, step);
     else step();
   }
@@ -164,6 +181,11 @@ export class Player {
   /** @param {number} n goes to the end of moment n; -1: to the start */
   seekMoment(n) {
     this.#seek(n < 0 ? queryOf(start) : { moment: n });
+  }
+
+  /** @param {number} t ms */
+  seekTime(t) {
+    this.#seek({ to: t });
   }
 
   /** @param {number} n goes to the place right after n events */
@@ -238,12 +260,18 @@ export class Player {
 
   /** Whether there is more to do than to draw. */
   get busy() {
-    return this.clock.playing || !!this.model.working;
+    return this.clock.playing || !!this.model.working || !!this.compare?.busy || this.#unknown;
+  }
+
+  /** Whether, with two runs, it is not known yet what comes next: a step leads to the next moment of either. */
+  get #unknown() {
+    return !!this.compare && this.model.frame.nextMoment === undefined;
   }
 
   /** @param {number} stamp real time in ms; one frame of a move that takes long, or of playing */
   tick(stamp) {
     if (this.model.working) this.#arriving(() => this.model.goOn());
+    else if (this.compare?.busy || this.#unknown) this.look({});
     else if (this.clock.playing) this.#play(stamp);
   }
 
@@ -251,9 +279,10 @@ export class Player {
   #play(stamp) {
     const { frame, state } = this.model;
     const { n, t } = state;
+    const next = this.#ahead();
     const tick = this.clock.tick(stamp, {
       now: t,
-      next: this.#ahead(),
+      next,
       clear: frame.clear,
       still: this.reducedMotion.matches,
     });
@@ -263,19 +292,20 @@ export class Player {
     if (query && stop && reaches(query, stop, this.model.marks.endedBefore(n))) {
       return this.look({ moment: stop.moment }, () => this.pause());
     }
-    if (query && arrived) return this.look(query, () => this.#arrived());
+    if (query && arrived) return this.look(this.compare ? { to: next?.t } : query, () => this.#arrived());
     if (query) this.look({ ...query, part: 1 });
     else if (frame.nextMoment === undefined) this.look({}); // it goes on looking for what comes next
     const stuck = query?.moments && this.state.n === n && this.state.t === t;
     if (tick.ended || stuck || this.model.frame.ended) this.#ended();
   }
 
-  /** @returns {Ahead | null | undefined} what playing goes to next; undefined: it is not known yet */
+  /** @returns {Ahead | null | undefined} what playing goes to next, in either run; undefined: it is not known yet */
   #ahead() {
-    const { nextMoment } = this.model.frame;
-    if (nextMoment !== null) return nextMoment;
-    const t = arrival(this.state);
-    return t === null ? null : { from: t, t };
+    const own = aheadOf(this.model);
+    const other = this.compare ? aheadOf(this.compare.a) : null;
+    if (own === undefined || other === undefined) return undefined;
+    if (!own || !other) return own ?? other;
+    return other.t < own.t ? { from: other.from, t: other.t } : own;
   }
 
   /** The end of a moment is reached: it rests there. */
@@ -303,13 +333,15 @@ export class Player {
    */
   look(query, then) {
     this.#byEvent = 'step' in query || (this.#byEvent && !elsewhere.some((name) => name in query));
-    const ahead = this.clock.playing ? /** @type {const} */ ({ peek: 1 }) : {}; // to know it takes looking ahead
+    const wanted = this.clock.playing || this.compare;
+    const ahead = wanted ? /** @type {const} */ ({ peek: 1 }) : {}; // to know it takes looking ahead
     this.#arriving(() => this.model.look({ ...query, ...ahead }, then));
   }
 
   /** @param {() => void} move may lead to a place, or need more time */
   #arriving(move) {
     move();
+    this.compare?.follow(this.model);
     const { playing, rests, moving } = this.clock;
     const calm = playing && (rests ? moving : performance.now() - this.#narratedAt <= calmMs);
     if (!this.model.working) this.#workingSince = 0;
@@ -323,6 +355,16 @@ export class Player {
     this.#narratedAt = performance.now();
     this.#sentence = null;
   }
+}
+
+/**
+ * @param {Model} model
+ * @returns {Ahead | null | undefined} what comes next in a run; undefined: it is not known yet
+ */
+function aheadOf({ frame, state }) {
+  if (frame.nextMoment !== null) return frame.nextMoment;
+  const t = arrival(state);
+  return t === null ? null : { from: t, t };
 }
 
 /**

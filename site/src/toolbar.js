@@ -73,7 +73,6 @@ export function askedOf({ partitions }) {
 }
 
 /** @param {PartitionState} p */
-function minimum({ minIsr: there, replicas, leader, ...p }) {
-  const value = /** @type {any} */ (p).askedMinIsr ?? there;
+function minimum({ askedMinIsr: value, minIsr: there, replicas, leader }) {
   return { value, there, pending: value !== there && leader > 0, counts: Math.min(value, replicas.length) };
 }

@@ -5,7 +5,8 @@
 /** @import {Marks} from './marks.js' */
 /** @import {Placed} from './timescale.js' */
 
-import { Chronicle, lineOf } from './chronicle.js';
+import { Chronicle } from './chronicle.js';
+import { tell } from './sentence.js';
 import { ThrottledQuery } from './throttledQuery.js';
 
 /** The part of the timeline on show: from the first mark in the window to behind its last, the words there is room for, and
@@ -29,10 +30,14 @@ export class UI {
 
   /** The story: what is told, how many lines are shown besides the newest, and which was the present one last. */
   story = {
-    lines: new Chronicle(lineOf),
+    lines: new Chronicle((moment, around) => tell(moment, around).main),
     more: 0,
     at: -1,
   };
+
+  /** Whether anybody has asked what can be compared, and which of two runs is shown where there is room for one. */
+  compared = false;
+  side = /** @type {'a' | 'b'} */ ('b');
 
   /** @type {Map<string, boolean>} the panels that were opened or closed by hand, by scenario and name */
   panels = new Map();

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { words } from '../words/words.js';
+import { lazily } from './tabs.js';
 
 const drawings = {
   undo: 'M8 4L3 8.5L8 13M3 8.5h8a5 5 0 0 1 0 9h-3',
@@ -17,7 +18,7 @@ export function deeds(app) {
   return html`
     <div class="deeds">
       ${button('undo', say.undo(), say.undoHint(), app.canUndo, () => app.undo())}
-      ${button('redo', say.redo(), say.redoHint(), app.canRedo, () => app.redo())}
+      ${button('redo', say.redo(), say.redoHint(), app.canRedo, () => app.redo())} ${compare(app)}
       ${app.branches.length ? runs(app) : nothing}
     </div>
   `;
@@ -42,6 +43,31 @@ function button(drawing, label, hint, can, act) {
       <path class="line" d=${drawings[drawing]} />
     </svg>
   </button>`;
+}
+
+/** @param {App} app what can be compared is drawn once that has been asked for */
+function compare(app) {
+  const say = words().branches;
+  const id = `${app.name}-compare`;
+  const open = (/** @type {any} */ e) => {
+    if (e.newState === 'open') app.ui.compared = true;
+    app.changed();
+  };
+  const menu = () =>
+    lazily(
+      app,
+      'compare',
+      () => import('./compare.js'),
+      (m) => m.menu(app, id),
+    );
+  return html`
+    <button popovertarget=${id} title=${say.compareHint()} aria-pressed=${app.compare ? 'true' : 'false'}>
+      ${say.compare()}
+    </button>
+    <section class="runs card" id=${id} popover aria-label=${say.compare()} @beforetoggle=${open}>
+      ${app.ui.compared ? menu() : nothing}
+    </section>
+  `;
 }
 
 /** @param {App} app */

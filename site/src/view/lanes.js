@@ -33,16 +33,25 @@ import { cutCells, ghostLane, headSigns, isCut, readerRoom, readers, seat } from
  * @param {PartitionState} partition
  * @param {number} top
  * @param {State} state
- * @param {{motion?: Motion | null, select?: (subject: Subject) => void}} [live]
+ * @param {{motion?: Motion | null, select?: (subject: Subject) => void, axis?: (p: PartitionState, slots: number) => number}}
+ * [live] axis: the first offset on the axis, if it is not for the partition to say
  * @returns {Block}
  */
-export function block(m, partition, top, state, { motion, select = () => {} } = {}) {
+export function block(m, partition, top, state, { motion, select = () => {}, axis: from = ownStart } = {}) {
   const lanes = top + (m.narrow ? 50 : m.compact ? 25 : 30);
   const axis = lanes + (partition.replicas.length + Math.min(1, partition.ghosts.length)) * m.lane + 4;
-  const start = windowStart(partition.endOffset, m.slots, partition.highWatermark);
+  const start = from(partition, m.slots);
   const shown = motion?.shown(partition, start, m.slots) ?? atRest(partition, start);
   const bottom = axis + (m.narrow ? 48 : m.compact ? 22 : 26) + readerRoom(m, state, partition);
   return { partition, start: shown.start, top, lanes, axis, bottom, shown, select };
+}
+
+/**
+ * @param {PartitionState} p
+ * @param {number} slots offsets on the axis
+ */
+function ownStart(p, slots) {
+  return windowStart(p.endOffset, slots, p.highWatermark);
 }
 
 /**

@@ -91,6 +91,14 @@ function sentence(app) {
  * @param {Widths} widths
  */
 function stage(app, widths) {
+  if (app.compare) {
+    return lazily(
+      app,
+      'compare',
+      () => import('./compare.js'),
+      (m) => m.twins(app, widths),
+    );
+  }
   const motion = motionOf(app);
   motion.see(app.state, app.model.run, performance.now(), app.reducedMotion.matches);
   const select = (/** @type {Record<string, any>} */ subject) => app.select(subject);
@@ -171,6 +179,17 @@ function tabList(app, widths, lesson, beside) {
           'budget',
           () => import('./budget.js'),
           (m) => m.budget(app),
+        ),
+    },
+    {
+      id: 'take',
+      title: say.take(),
+      body: () =>
+        lazily(
+          app,
+          'take',
+          () => import('./takeaway.js'),
+          (m) => m.takeaway(app),
         ),
     },
     {

@@ -1,7 +1,7 @@
 // The one drawing: producers above, lanes and water, the purgatory beneath.
 
 /** @import {App} from '../app.js' */
-/** @import {State} from '../types' */
+/** @import {PartitionState, State} from '../types' */
 /** @import {Block, Subject} from './lanes.js' */
 /** @import {Motion} from '../motion.js' */
 /** @import {Measures} from '../geometry.js' */
@@ -19,7 +19,8 @@ import { drawLeaving, drawPins, drawPurgatory, purgatoryRoom } from './purgatory
  * @param {State} state
  * @param {number} width CSS pixels
  * @param {number} target index of the partition that is drawn where there is room for one only
- * @param {{motion?: Motion | null, select?: (subject: Subject) => void, spread?: number, low?: boolean}} [live]
+ * @param {{motion?: Motion | null, select?: (subject: Subject) => void, spread?: number, low?: boolean,
+ *   axis?: (p: PartitionState, slots: number) => number}} [live]
  * what moves, what a click on anything does, how much wider letters are set than usual, and whether there is little height
  * @returns {{m: Measures, blocks: Block[], bottom: number}}
  */
@@ -37,7 +38,7 @@ export function layout(state, width, target, live = {}) {
 }
 
 /**
- * @param {App} app
+ * @param {Pick<App, 'state' | 'narrated'> & {model: Pick<App['model'], 'frame'>}} app
  * @param {ReturnType<typeof layout>} places
  * @param {number} [scale] pixels for each of the drawing's units
  */

@@ -12,7 +12,6 @@ export const branches = {
   redoHint: () => 'Wiederholen (Strg+Umschalt+Z)',
   compare: () => 'Vergleichen',
   compareHint: () => 'Dieser Lauf bleibt als A; was Sie ändern, wird B daneben',
-  endCompare: () => 'Vergleich beenden',
   runs: (n) => `Läufe (${n})`,
   title: () => 'Verlassene Läufe',
   explained: () =>

@@ -22,6 +22,7 @@ export const panels = {
     log: () => 'Ereignisse',
     warnings: () => 'Warnungen',
     budget: () => 'Latenzbudget',
+    take: () => 'Mitnehmen',
     help: () => 'Wie man es liest',
   },
   loading: () => 'Lädt …',

@@ -11,7 +11,6 @@ export const branches = {
   redoHint: () => 'Redo (Ctrl+Shift+Z)',
   compare: () => 'Compare',
   compareHint: () => 'Keep this run as A; what you change makes B beside it',
-  endCompare: () => 'End comparison',
   /** @param {number} n how many runs have been left */
   runs: (n) => `Runs (${n})`,
   title: () => 'Runs you have left',

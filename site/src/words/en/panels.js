@@ -19,6 +19,7 @@ export const panels = {
     log: () => 'Events',
     warnings: () => 'Warnings',
     budget: () => 'Latency budget',
+    take: () => 'Take away',
     help: () => 'How to read it',
   },
   loading: () => 'Loading …',

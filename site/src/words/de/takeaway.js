@@ -1,0 +1,20 @@
+// Was man als Datei mitnehmen kann.
+
+/** @type {typeof import('../en/takeaway.js').takeaway} */
+export const takeaway = {
+  svg: () => 'Bild als SVG',
+  svgNote: () => 'die Zeichnung an dieser Stelle, mit ihren Farben und Schriften',
+  png: () => 'Bild als PNG',
+  pngNote: () => 'dasselbe als Rasterbild',
+  script: () => 'Skript',
+  scriptNote: () =>
+    'Cluster, Clients und Schritte samt Ihren Eingriffen als JSON: Es spielt denselben Lauf noch einmal',
+  lines: () => 'Ereignisse als JSON Lines',
+  linesNote: () => 'jedes Ereignis bis zu dieser Stelle, eine Zeile je Ereignis',
+  mermaid: () => 'Nachrichten als Mermaid-Diagramm',
+  mermaidNote: () => 'wer wem was gesendet hat, in den letzten 200 Momenten bis zu dieser Stelle',
+  saved: (name) => `${name} ist erstellt.`,
+  failed: (reason) => `Die Datei konnte nicht erstellt werden: ${reason}`,
+  noPicture: () => 'es wird kein Bild gezeigt',
+  tooLarge: () => 'das Bild ist zu groß',
+};

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test from 'node:test';
+import { open, ready, stage } from './harness.js';
+
+const { site, browser } = await stage();
+
+test('the picture, the run, its script and its messages are files that stand by themselves', async () => {
+  const { page, requests, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('tab', { name: 'Take away' }).click();
+  /** @param {string} name of the button @returns {Promise<Buffer>} what is in the file */
+  const take = async (name) => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    return readFile(await (await download).path());
+  };
+  const svg = (await take('Picture as SVG')).toString();
+  assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
+  assert.match(svg, /pay-8/);
+  assert.match(svg, /<pattern id="hatch"/);
+  assert.doesNotMatch(svg, /class=|href=|var\(|light-dark/);
+  const parsed = await page.evaluate(
+    (text) =>
+      new DOMParser().parseFromString(text, 'image/svg+xml').querySelector('parsererror')?.textContent,
+    svg,
+  );
+  assert.equal(parsed, undefined);
+  const png = await take('Picture as PNG');
+  assert.deepEqual([...png.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+  const [, w, h] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
+  assert.deepEqual([width, height], [Math.ceil(2 * Number(w)), Math.ceil(2 * Number(h))]);
+  assert.ok(png.length > 20000, 'there is something on it');
+  const script = JSON.parse((await take('Script')).toString());
+  assert.equal(script.version, 1);
+  const lines = (await take('Events as JSON Lines')).toString().trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).n),
+    [...lines.keys()],
+  );
+  assert.match((await take('Messages as a Mermaid diagram')).toString(), /^sequenceDiagram\n/);
+  assert.ok(requests.every((url) => url.startsWith(new URL(site.url).origin) || url.startsWith('blob:')));
+  await close();
+});
