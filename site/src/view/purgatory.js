@@ -105,9 +105,9 @@ function isShort(m) {
  */
 function drawHead(m, state, top, empty) {
   const x = m.narrow ? 14 : 22;
-  const under = empty && m.narrow ? 2 * lineHeight : 0;
   const say = words().picture.purgatory;
   const lines = isShort(m) ? say.purpose() : [say.purpose().join(' ')];
+  const under = empty ? (m.narrow ? 2 : lines.length - 1) * lineHeight : 0;
   const many = m.narrow && state.parked ? ` · ${say.parked(state.parked)}` : '';
   return svg`
     <text x=${x} y=${top + 24}><tspan class="name">${say.title()}</tspan>${many ? svg`<tspan class="small">${many}</tspan>` : nothing}</text>

@@ -51,8 +51,8 @@ export function roleOf(m, state, p, r) {
   if (r.leads) return m.compact ? leads.believesShort() : leads.believes(r.knownEpoch);
   if (p.leader < 0) return m.compact ? life || leads.cannot() : whyNotShort(state, p, r);
   if (isWaitedFor(p, r)) {
-    if (life) return follows.butWaitedFor(life);
-    if (isSlow(state, p, r)) return follows.slow();
+    if (life) return m.compact ? life : follows.butWaitedFor(life);
+    if (isSlow(state, p, r)) return m.compact ? follows.slowShort() : follows.slow();
     return m.compact ? follows.waitedForShort() : follows.waitedFor();
   }
   if (life) return m.compact ? life : `${life} · ${membership(p, r)}`;

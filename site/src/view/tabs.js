@@ -46,7 +46,7 @@ export function tabs(app, all, label) {
               aria-selected=${t === open ? 'true' : 'false'}
               aria-controls=${t === open ? id('panel', t) : nothing}
               tabindex=${t === open ? 0 : -1}
-              @click=${() => app.show(t.id)}
+              @click=${(/** @type {Event} */ e) => choose(app, t, e)}
             >
               ${t.title}
             </button>`,
@@ -66,6 +66,18 @@ export function tabs(app, all, label) {
       </div>
     </section>
   `;
+}
+
+/**
+ * Opens a tab, and brings it into sight where the page is so low that it is not.
+ * @param {App} app
+ * @param {Tab} tab
+ * @param {Event} event
+ */
+function choose(app, tab, event) {
+  const section = /** @type {HTMLElement} */ (event.currentTarget).closest('.tabs');
+  app.show(tab.id);
+  requestAnimationFrame(() => section?.scrollIntoView({ block: 'nearest' }));
 }
 
 /**

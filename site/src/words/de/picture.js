@@ -57,6 +57,7 @@ export const picture = {
     waitedFor: () => 'Follower · wird erwartet',
     waitedForShort: () => 'wird erwartet',
     slow: () => 'langsam · wird erwartet',
+    slowShort: () => 'langsam',
     butWaitedFor: (life) => `${life} · wird erwartet`,
     out: () => 'fiel aus der ISR',
     outShort: () => 'nicht in der ISR',

@@ -114,6 +114,7 @@ export const picture = {
     waitedFor: () => 'follower · waited for',
     waitedForShort: () => 'waited for',
     slow: () => 'slow · waited for',
+    slowShort: () => 'slow',
     /** @param {string} life */
     butWaitedFor: (life) => `${life} · waited for`,
     out: () => 'fell out of the ISR',
