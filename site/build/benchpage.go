@@ -18,7 +18,9 @@ type pageTimes struct {
 	Start      []float64   `json:"start"`      // Navigation to interactive, run by run.
 	EmptyStart []float64   `json:"emptyStart"` // The same for the empty page.
 	Frames     [][]float64 `json:"frames"`     // The work of each frame while the crowd plays, run by run.
+	History    [][]float64 `json:"history"`    // The same while records come to thousands that a producer has sent.
 	Seeks      [][]float64 `json:"seeks"`      // The work of each seek, run by run.
+	Memory     []float64   `json:"memory"`     // What the page holds after steps in several scenarios, in MB, run by run.
 
 	inFlight int // How many requests are parked in the middle of the crowd's run.
 	events   int // How many events the long run has.
@@ -40,6 +42,9 @@ func (p project) benchPage() (pageTimes, error) {
 	if err != nil {
 		return times, err
 	}
+	if _, err := p.packWith(filepath.Join(dir, "history"), historyScript()); err != nil {
+		return times, err
+	}
 	times.inFlight, times.events = parkedHalfway(crowd), len(long)
 	if err := p.packEmpty(filepath.Join(dir, "empty")); err != nil {
 		return times, err
@@ -49,7 +54,7 @@ func (p project) benchPage() (pageTimes, error) {
 		return times, err
 	}
 	mux := http.NewServeMux()
-	for _, name := range []string{"crowd", "long", "empty"} {
+	for _, name := range []string{"crowd", "history", "long", "empty"} {
 		mux.Handle("/"+name+"/", http.StripPrefix("/"+name, siteHandler(filepath.Join(dir, name), false)))
 	}
 	mux.Handle("/site/", http.StripPrefix("/site", siteHandler(p.dist, false)))
@@ -135,6 +140,7 @@ const (
 	crowdSlowMs    = 2000 // How late a follower's fetches are; a request is parked for one to two times as long.
 	crowdPeriodMs  = 30   // So that a hundred are parked on average.
 	crowdRequests  = 1000
+	historyRecords = 4000 // behind the frames that are measured
 	longRequests   = 540
 	longPeriodMs   = 20
 	scriptTemplate = `{"version": 1, "title": "A crowd", "cluster": {"brokers": 3, "topics": [{"name": "payments",
@@ -145,6 +151,15 @@ const (
 func crowdScript() string {
 	steps := []string{fmt.Sprintf(`{"at": 0, "fetch-delay": {"broker": 3, "ms": %d}}`, crowdSlowMs)}
 	return requestScript(steps, crowdRequests, crowdPeriodMs)
+}
+
+// historyScript sends thousands of records at once, and then goes on with one after the other.
+func historyScript() string {
+	return fmt.Sprintf(`{"version": 1, "title": "A history", "cluster": {"brokers": 3, "topics": [{"name": "payments",
+"partitions": [{"replicas": [1, 2, 3]}]}]}, "producers": [{"id": "p"}], "steps": [
+{"at": 1, "send": {"producer": "p", "topic": "payments", "value": "old", "count": %d}},
+{"at": 1000, "send": {"producer": "p", "topic": "payments", "value": "new", "count": %d, "every.ms": %d}}],
+"until": %d}`, historyRecords, crowdRequests, crowdPeriodMs, 1000+crowdRequests*crowdPeriodMs)
 }
 
 // longScript returns a run of at least 10,000 events.
@@ -180,6 +195,14 @@ func (t pageTimes) rows() []row {
 			hard: none, aim: none, unit: " ms",
 		},
 		{what: "one frame, the slowest of a hundred", measured: perRun(t.Frames, 0.99), hard: 8, aim: 4, unit: " ms"},
+		{
+			what:     fmt.Sprintf("the same, behind %d records of a producer", historyRecords),
+			measured: perRun(t.History, 0.99), hard: 8, aim: 4, unit: " ms",
+		},
+		{
+			what: "memory of the page after 40 steps in each of three scenarios", measured: median(t.Memory),
+			hard: 40, aim: 25, unit: " MB",
+		},
 		{
 			what: fmt.Sprintf("seek in a run of %d events, the slowest", t.events), measured: perRun(t.Seeks, 1),
 			hard: 100, aim: 30, unit: " ms",

@@ -47,12 +47,15 @@ func (p project) compile(program string, flags ...string) ([]byte, error) {
 }
 
 // compileModule builds the page's module.
-func (p project) compileModule() ([]byte, error) {
+func (p project) compileModule() ([]byte, error) { return p.compile("./wasm", inlining()...) }
+
+// inlining returns the flags of go build that say where calls are inlined in the module.
+func inlining() []string {
 	flags := []string{"-gcflags=highwater/...=-l"}
 	for _, name := range inlined {
 		flags = append(flags, "-gcflags=highwater/core/internal/"+name+"=") // the last that fits a package counts
 	}
-	return p.compile("./wasm", flags...)
+	return flags
 }
 
 // goroot returns the folder of the toolchain that compile uses.

@@ -70,7 +70,7 @@ func (p project) outputWasm(name string, args ...string) ([]byte, error) {
 	lines := strings.Split(strings.TrimSpace(string(values)), "\n")
 	small := []string{
 		"-i", "HOME=" + os.Getenv("HOME"), "PATH=" + filepath.Join(lines[0], "lib", "wasm") + ":" + os.Getenv("PATH"),
-		"GOOS=js", "GOARCH=wasm", "GOCACHE=" + lines[1], "GOMODCACHE=" + lines[2], "GOPROXY=" + lines[3], name,
+		"GOOS=js", "GOARCH=wasm", oldCollector, "GOCACHE=" + lines[1], "GOMODCACHE=" + lines[2], "GOPROXY=" + lines[3], name,
 	}
 	return p.output(nil, "env", append(small, args...)...)
 }

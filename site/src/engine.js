@@ -10,10 +10,11 @@ import { fetchModule } from './module.js';
 const patienceMs = 8000;
 
 /**
- * A collection of Go's garbage takes longer than all else in a frame. With room to spare it comes once in a hundred
- * frames or more instead of every fifth; the limit keeps a long run from taking memory without end.
+ * A collection of Go's garbage takes longer than all else in a frame. With some room to spare it comes seldom;
+ * with more the page would hold memory that it does not need. The limit keeps a long run from taking memory without
+ * end.
  */
-const rareCollection = { GOGC: '2000', GOMEMLIMIT: '160MiB' };
+const rareCollection = { GOGC: '200', GOMEMLIMIT: '160MiB' };
 
 /** What went wrong, with the code of the core's envelope or "load". */
 export class EngineError extends Error {

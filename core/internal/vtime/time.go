@@ -2,6 +2,13 @@
 //
 // It models nothing of Kafka. It exists so that a run is a function of its script: there is no clock to read, only a
 // time that the simulation passes on, and at one instant things happen in the order they were scheduled.
+//
+// Something may also be an alarm, of which its owner has one: setting it anew takes the former one back. A producer's
+// thread waits in that way. Each turn of Kafka's Sender computes the timeout of its poll from what there is to do then
+// (Sender.sendProducerData, NetworkClient.poll), and the selector keeps nothing of a timeout before; only data and a
+// wakeup end a poll early. Were every timeout that was ever set to wake the producer, it would look at the network in
+// the midst of an instant, and see apart two answers that arrive together and that one poll finds. What may be left of
+// an old timeout is one alarm that comes too early: the producer then finds nothing due, and waits on.
 package vtime
 
 import "strconv"

@@ -1,5 +1,6 @@
 // Measures the page in Chromium and prints the times (ms) as JSON. `./build.sh bench` starts it, with the address of a
-// server that has the page with a crowd of requests at crowd/, with a long run at long/, and the empty program at empty/.
+// server that has the page with a crowd of requests at crowd/, with thousands of records
+// behind it at history/, with a long run at long/, and the empty program at empty/.
 
 import { chromium } from 'playwright-core';
 
@@ -11,6 +12,9 @@ const runs = 5;
 /** How many frames and seeks are looked at in one run. */
 const framesPerRun = 500;
 const seeksPerRun = 20;
+/** How many steps are made in each of how many scenarios before the memory is looked at. */
+const memorySteps = 40;
+const memoryScenarios = 3;
 /** How long the crowd plays before it counts (ms). */
 const gatherMs = 6000;
 /** How often a page is asked whether it has enough (ms). */
@@ -21,12 +25,21 @@ const crowdSpeed = 'real';
 const patienceMs = 60_000;
 
 /**
- * Notes in every page when it is ready and how long the work of each animation frame takes.
+ * Notes in every page when it is ready, how long the work of each animation frame takes, and where the module's memory
+ * is.
  * @param {string} selector
  */
 function probe(selector) {
-  const notes = { ready: 0, frames: /** @type {number[]} */ ([]) };
+  const notes = { ready: 0, frames: /** @type {number[]} */ ([]), memory: /** @type {any} */ (null) };
   Object.assign(globalThis, { notes });
+  const instantiate = /** @type {any} */ (WebAssembly.instantiate);
+  WebAssembly.instantiate = /** @type {any} */ (
+    async (/** @type {any} */ module, /** @type {any} */ imports) => {
+      const made = await instantiate(module, imports);
+      notes.memory = (made.instance ?? made).exports.mem;
+      return made;
+    }
+  );
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (work) =>
     request((time) => {
@@ -143,6 +156,31 @@ async function seeks(browser, url) {
   return found;
 }
 
+/**
+ * Steps through scenarios, one after the other in one page.
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ * @returns {Promise<number>} what the page holds in the end, the module's memory and JavaScript's heap, in MB
+ */
+async function memory(browser, url) {
+  const page = await open(browser, url);
+  for (let scenario = 0; scenario < memoryScenarios; scenario++) {
+    await page.locator('#scenario').first().selectOption({ index: scenario });
+    await page.waitForTimeout(pollMs);
+    for (let step = 0; step < memorySteps; step++) {
+      await page.getByRole('button', { name: 'Step forward' }).first().press('Enter');
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    }
+  }
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const script = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN;
+  const module = await page.evaluate(() => /** @type {any} */ (globalThis).notes.memory.buffer.byteLength);
+  await page.context().close();
+  return (script + module) / 2 ** 20;
+}
+
 /** @param {string} base */
 async function measure(base) {
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
@@ -150,7 +188,9 @@ async function measure(base) {
     start: /** @type {number[]} */ ([]),
     emptyStart: /** @type {number[]} */ ([]),
     frames: /** @type {number[][]} */ ([]),
+    history: /** @type {number[][]} */ ([]),
     seeks: /** @type {number[][]} */ ([]),
+    memory: /** @type {number[]} */ ([]),
   };
   for (let run = 0; run < startRuns; run++) {
     times.emptyStart.push(await start(browser, `${base}empty/`));
@@ -158,6 +198,8 @@ async function measure(base) {
   }
   for (let run = 0; run < runs; run++) {
     times.frames.push(await frames(browser, `${base}crowd/`));
+    times.history.push(await frames(browser, `${base}history/`));
+    times.memory.push(await memory(browser, `${base}site/`));
     times.seeks.push(await seeks(browser, `${base}long/`));
   }
   await browser.close();
