@@ -4,6 +4,7 @@
 /** @import {App} from '../app.js' */
 
 import { nothing } from 'lit-html';
+import { lazily } from './tabs.js';
 
 /** @param {App} _app draws nothing */
 const none = (_app) => nothing;
@@ -14,8 +15,14 @@ export const lessonCard = none;
 export const question = none;
 /** The moments so far, one line each. */
 export { story } from './story.js';
-/** Why what is selected is as it is. */
-export const why = none;
+/** Why what is selected is as it is. @param {App} app */
+export const why = (app) =>
+  lazily(
+    app,
+    'why',
+    () => import('./why.js'),
+    (m) => m.why(app),
+  );
 /** In the header: where one is on the path, and the library. */
 export const path = none;
 /** In the header: Undo, Redo, Compare. */
