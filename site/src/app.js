@@ -39,6 +39,7 @@ export class App extends Player {
     this.scenarios = scenarios;
     this.name = name;
     this.look(openingPlace(id));
+    this.narrated ??= this.model.frame; // the way there may take longer than a frame
   }
 
   /** @param {string} id of the tab that is opened */
