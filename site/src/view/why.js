@@ -18,8 +18,9 @@ const maxCauses = 12;
 /** Deeds that break something; the others heal, or change a setting. */
 const breaking = ['kill', 'stop', 'freeze', 'fetch-pause'];
 
-/** What was asked, where, and what the answer is: it is asked for again when the place or the subject is another one.
- * @typedef {{key: string, run: unknown, answer: Why | null, error: string}} Asked
+/** What was asked, where, and what the answer is, with the moments that its
+ * causes are in. It is asked for again when the place or the subject is another one.
+ * @typedef {{subject: Subject, place: string, run: unknown, answer: Why | null, error: string, moments: Map<number, Moment | null>}} Asked
  */
 
 /** @type {WeakMap<App, Asked>} */
@@ -35,13 +36,13 @@ const asked = new WeakMap();
 function ask(app, subject) {
   const { model } = app;
   const before = asked.get(app);
-  const key = JSON.stringify([subject, model.state.n, model.state.t]);
-  const same = before?.key === key && before.run === model.run;
-  if (before && (same ? !before.answer?.working : app.clock.playing && before.run === model.run))
-    return before;
-  if (model.working) return before ?? { key: '', run: null, answer: null, error: '' };
+  const place = `${model.state.n} ${model.state.t}`;
+  const same = before?.subject === subject && before.run === model.run;
+  if (same && (before.place === place ? !before.answer?.working : app.clock.playing)) return before;
+  if (model.working)
+    return before ?? { subject, place: '', run: null, answer: null, error: '', moments: new Map() };
   /** @type {Asked} */
-  const now = { key, run: model.run, answer: null, error: '' };
+  const now = { subject, place, run: model.run, answer: null, error: '', moments: new Map() };
   try {
     now.answer = model.run.why(subject);
   } catch (error) {
@@ -56,14 +57,14 @@ function ask(app, subject) {
 export function why(app) {
   const subject = /** @type {Subject | null} */ (app.selected);
   if (!subject) return nothing;
-  const { answer, error } = ask(app, subject);
+  const { answer, error, moments } = ask(app, subject);
   return html`
     <div class="why-panel">
       <button class="close" @click=${() => app.select(null)}>${say().close()}</button>
       ${error ? html`<p class="small">${error}</p>` : nothing}
       ${
         answer
-          ? html`${releases(app, answer)} ${facts(answer)} ${crashes(answer)} ${causes(app, answer)}`
+          ? html`${releases(app, answer)} ${facts(answer)} ${crashes(answer)} ${causes(app, answer, moments)}`
           : nothing
       }
     </div>
@@ -73,9 +74,10 @@ export function why(app) {
 /**
  * @param {App} app
  * @param {Why} answer
+ * @param {Asked['moments']} moments
  */
-function causes(app, { chain, root }) {
-  const lines = chainLines(app, chain);
+function causes(app, { chain, root }, moments) {
+  const lines = chainLines(app, chain, moments);
   if (!lines.length)
     return html`<h3>${say().causes()}</h3>
       <p>${say().noCause()}</p>`;
@@ -101,11 +103,10 @@ function causes(app, { chain, root }) {
  * The causes as lines: the newest event by itself, then the moments that led to it, each once.
  * @param {App} app
  * @param {Why['chain']} chain
+ * @param {Asked['moments']} known the moments that have been asked for
  */
-function chainLines(app, chain) {
+function chainLines(app, chain, known) {
   const { model } = app;
-  /** @type {Map<number, Moment | null>} */
-  const known = new Map();
   const momentOf = (/** @type {number} */ n) => {
     if (!known.has(n)) {
       const own = model.frame.moment;

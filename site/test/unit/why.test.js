@@ -94,3 +94,12 @@ test('in German, too', async () => {
   assert.match(text, /Was es freigeben würde/);
   assert.match(text, /Broker 3 aus der ISR nehmen/);
 });
+
+test('the answer is of what is selected now, though it was asked for something else while playing', () => {
+  const app = open('opening');
+  app.select({ request: 1 });
+  told(app);
+  app.clock.playing = true;
+  app.select({ broker: 2 });
+  assert.match(told(app), /Broker 2 runs; its session ends at/);
+});
