@@ -53,7 +53,7 @@ function drawing(app) {
 
 /** The colour that the page has behind its drawing. */
 function paper() {
-  return getComputedStyle(document.body).backgroundColor;
+  return getComputedStyle(document.documentElement).backgroundColor;
 }
 
 /**
