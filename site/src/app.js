@@ -67,6 +67,7 @@ export class App extends Player {
    * @throws {EngineError} if the script is wrong: then all is as it was
    */
   open(given, scenario = '') {
+    this.alone();
     this.#become({ scenario, given, deeds: [] }, openingPlace(scenario));
   }
 
@@ -148,6 +149,7 @@ export class App extends Player {
     try {
       const { run, branches, settings } = checked(value, (run) => Model.check(this.model.api, run));
       const { pace = this.clock.pace, tab = this.tab, timeoutMs = this.toolbar.timeoutMs } = settings;
+      this.alone();
       this.#become(run, queryOf(run.place));
       for (const branch of branches) this.history.keep(branch);
       const { acks = this.toolbar.acks, target = 0 } = settings;
@@ -183,6 +185,7 @@ export class App extends Player {
    */
   #return(run, notice) {
     if (!run) return false;
+    const { given } = this.model;
     try {
       this.model.open(run);
     } catch (error) {
@@ -190,6 +193,7 @@ export class App extends Player {
       this.changed();
       return false;
     }
+    if (run.given !== given) this.alone();
     this.#moved(queryOf(run.place), notice);
     return true;
   }

@@ -116,8 +116,7 @@ export async function comparePair(app, pair) {
 
 /** @param {App} app goes on with B alone */
 export function endComparison(app) {
-  app.compare?.end();
-  app.compare = null;
+  app.alone();
   app.changed();
 }
 
@@ -127,6 +126,6 @@ export function endComparison(app) {
  */
 function begin(app, kept) {
   const { api, cells } = app.model;
-  app.compare?.end();
+  app.alone();
   app.compare = new Comparison(api, kept, cells);
 }

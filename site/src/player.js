@@ -123,6 +123,12 @@ export class Player {
     this.changed();
   }
 
+  /** Ends a comparison: the present run goes on alone. */
+  alone() {
+    this.compare?.end();
+    this.compare = null;
+  }
+
   /** @param {number} count of moments, forward or back */
   stepMoment(count) {
     const both = this.compare && this.#stepOfBoth(count);
