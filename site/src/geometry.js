@@ -49,7 +49,7 @@ export function measure(width, partitions, followers, { spread = 1, low = false 
     : compact
       ? [20, 3, 24, 1]
       : low
-        ? [32, 9, 52, 5]
+        ? [34, 11, 58, 5]
         : [40, 12, 66, 5];
   return {
     width,

@@ -144,5 +144,5 @@ export class Playground {
 function firstWidths(root) {
   const size = pageSize(root);
   const room = window.innerWidth;
-  return { ...size, timeline: size.page === 'narrow' ? room - 24 : room - 369 };
+  return { ...size, timeline: size.page === 'narrow' ? room - 170 : room - 369 };
 }

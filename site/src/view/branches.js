@@ -61,8 +61,16 @@ function compare(app) {
       (m) => m.menu(app, id),
     );
   return html`
-    <button popovertarget=${id} title=${say.compareHint()} aria-pressed=${app.compare ? 'true' : 'false'}>
-      ${say.compare()}
+    <button
+      class="compares"
+      popovertarget=${id}
+      title=${say.compareHint()}
+      aria-pressed=${app.compare ? 'true' : 'false'}
+    >
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
+        <path class="line" d="M3 7h14l-3.5 -3.5M17 13H3l3.5 3.5" />
+      </svg>
+      <span>${say.compare()}</span>
     </button>
     <section class="runs card" id=${id} popover aria-label=${say.compare()} @beforetoggle=${open}>
       ${app.ui.compared ? menu() : nothing}

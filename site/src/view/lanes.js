@@ -468,8 +468,8 @@ function drawAxis(m, b) {
     <g class="axis">
       <path d=${`M${m.x0} ${b.axis}H${m.x1}${ticks.map((o) => `M${x(o)} ${b.axis}v5`).join('')}`} />
       ${ticks.map((o) => svg`<text x=${x(o)} y=${level} text-anchor="middle">${o}</text>`)}
-      ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${b.axis + 5}>${words().picture.axis(partitionName(b.partition))}</text>`}
-      ${earlier ? svg`<text class="earlier" x=${m.x0 - (m.narrow ? -4 : 10)} y=${m.narrow ? b.axis + 36 : level} text-anchor=${m.narrow ? 'start' : 'end'}>${earlier}</text>` : nothing}
+      ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${level}>${words().picture.axis(partitionName(b.partition))}</text>`}
+      ${earlier ? svg`<text class="earlier" x=${m.x0 - (m.narrow ? -4 : 10)} y=${m.narrow ? b.axis + 36 : m.compact ? level : b.axis + 4} text-anchor=${m.narrow ? 'start' : 'end'}>${earlier}</text>` : nothing}
     </g>
   `;
 }

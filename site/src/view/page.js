@@ -17,7 +17,7 @@ import { layout, picture } from './picture.js';
 import { alarm } from './alarm.js';
 import { deeds, lessonCard, path, question, story, why } from './slots.js';
 import { lazily, tabs } from './tabs.js';
-import { transport } from './transport.js';
+import { paceAndReset, transport } from './transport.js';
 import { wheel } from './wheel.js';
 
 /** The room that the page and its drawings have.
@@ -53,7 +53,7 @@ export function header(app) {
 export function page(app, widths, still) {
   const [card, asked] = [lessonCard(app), question(app)];
   const wide = widths.page === 'wide';
-  const roomy = card === nothing || !widths.low; // whether there is room for the controller beside a lesson's card
+  const roomy = card === nothing ? !widths.short : !widths.low; // whether there is room for the controller beside a lesson's card
   const lesson = html`${asked} ${card} ${widths.page === 'narrow' ? controlOfCard(app) : nothing}`;
   const has = card !== nothing || asked !== nothing;
   const side = html`
@@ -63,7 +63,7 @@ export function page(app, widths, still) {
   `;
   const all = tabList(app, widths, has ? lesson : nothing, { wheel: card === nothing, controller: roomy });
   return html`
-    ${transport(app, widths.timeline)}
+    ${transport(app, widths.timeline, widths.page === 'narrow')}
     <main class=${widths.page} aria-busy=${app.model.working ? 'true' : 'false'}>
       ${sentence(app)} ${wide ? side : nothing}
       <section class="stage" aria-label=${words().picture.title()}>${still ?? stage(app, widths)}</section>
@@ -133,7 +133,11 @@ function tabList(app, widths, lesson, beside) {
   /** @type {(Tab | false)[]} */
   const all = [
     !wide && lesson !== nothing && { id: 'lesson', title: say.lesson(), body: () => lesson },
-    widths.page === 'narrow' && { id: 'controls', title: say.controls(), body: () => controls(app) },
+    widths.page === 'narrow' && {
+      id: 'controls',
+      title: say.controls(),
+      body: () => html`${controls(app)} ${paceAndReset(app)}`,
+    },
     widths.page === 'medium' && {
       id: 'controls',
       title: say.moreControls(),

@@ -11,7 +11,6 @@ import { offsetX, round, rows } from '../geometry.js';
 import { words } from '../words/words.js';
 import { laneMiddle } from './lanes.js';
 
-const headHeight = 26;
 const lineHeight = 16;
 const emptyHeight = 40;
 
@@ -27,14 +26,8 @@ function hangs(m) {
   return !m.narrow && !m.compact;
 }
 
-/**
- * The height of a token with its words. Those that hang on the axis have the head of the panel beside them; where there is
- * little room, each has one line.
- * @param {Measures} m
- */
-function rowHeight(m) {
-  return m.narrow ? 22 : 38;
-}
+/** The height of a token with its words. */
+const rowHeight = 38;
 
 /**
  * The parked requests as they are drawn: a few one by one, of many the oldest, and the rest as a crowd.
@@ -50,14 +43,16 @@ function parked(state) {
   return [...tokens, { request: crowd[0], crowd, count: state.parked - alone }];
 }
 
+/** The least height of the panel, so that a request or two change nothing. */
+const leastRoom = { narrow: 34, others: 64 };
+
 /**
- * The height that is set apart, so that the page stands still while a few requests come and go.
+ * The height that the panel needs.
  * @param {Measures} m
  * @param {State} state
  */
 export function purgatoryRoom(m, state) {
-  const kept = m.narrow ? headHeight + 8 + 2 * rowHeight(m) : (m.compact ? 1 : most) * rowHeight(m) + 10;
-  return Math.max(kept, panelHeight(m, state)) + 1;
+  return Math.max(m.narrow ? leastRoom.narrow : leastRoom.others, panelHeight(m, state)) + 1;
 }
 
 /**
@@ -65,10 +60,10 @@ export function purgatoryRoom(m, state) {
  * @param {State} state
  */
 function panelHeight(m, state) {
-  const keys = lineHeight * keyLines(m, state).length;
+  if (m.narrow) return leastRoom.narrow;
+  const keys = lineHeight * keyLines(state).length;
   if (!state.parked) return Math.max(emptyHeight, 30 + keys + (isShort(m) ? 2 * lineHeight : 0));
-  const tokens = parked(state).length * rowHeight(m);
-  if (m.narrow) return headHeight + keys + tokens + 10;
+  const tokens = parked(state).length * rowHeight;
   return Math.max(tokens + 10, keys + 36);
 }
 
@@ -77,24 +72,25 @@ function panelHeight(m, state) {
  * @param {Block[]} blocks
  * @param {State} state
  * @param {number} top
+ * @param {number} room its height
  */
-export function drawPurgatory(m, blocks, state, top) {
-  const height = purgatoryRoom(m, state) - 1;
+export function drawPurgatory(m, blocks, state, top, room) {
+  const height = room - 1;
   const shown = parked(state);
   const { select } = blocks[0];
   return svg`
     <g class="purgatory">
       <rect class="panel" x="0.5" y=${top + 0.5} width=${m.width - 1} height=${height - 1} rx="10" />
-      ${m.compact ? places(m, shown, state, top).map((place, i) => drawThreads(m, blocks, place, i)) : nothing}
-      ${drawHead(m, state, top, !state.parked)}
-      ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : drawTokens(m, shown, state, top, select)}
+      ${m.compact ? places(m, shown, top).map((place, i) => drawThreads(m, blocks, place, i)) : nothing}
+      ${m.narrow ? drawOneLine(state, top, select) : drawHead(m, state, top, !state.parked)}
+      ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : m.narrow ? nothing : drawTokens(m, shown, state, top, select)}
     </g>
   `;
 }
 
 /** @param {Measures} m whether there is no room for it in one line */
 function isShort(m) {
-  return m.narrow || m.width - m.x0 < 580 * m.spread;
+  return m.width - m.x0 < 580 * m.spread;
 }
 
 /**
@@ -104,34 +100,40 @@ function isShort(m) {
  * @param {boolean} empty
  */
 function drawHead(m, state, top, empty) {
-  const x = m.narrow ? 14 : 22;
   const say = words().picture.purgatory;
   const lines = isShort(m) ? say.purpose() : [say.purpose().join(' ')];
-  const under = empty ? (m.narrow ? 2 : lines.length - 1) * lineHeight : 0;
-  const many = m.narrow && state.parked ? ` · ${say.parked(state.parked)}` : '';
+  const under = empty ? (lines.length - 1) * lineHeight : 0;
   return svg`
-    <text x=${x} y=${top + 24}><tspan class="name">${say.title()}</tspan>${many ? svg`<tspan class="small">${many}</tspan>` : nothing}</text>
-    ${
-      empty
-        ? lines.map(
-            (line, i) =>
-              svg`<text class="small" x=${m.narrow ? x : m.x0} y=${top + (m.narrow ? 42 : 24) + i * lineHeight}>${line}</text>`,
-          )
-        : nothing
-    }
-    ${keyLines(m, state).map((line, i) => svg`<text class="small" x=${x} y=${top + 42 + under + i * lineHeight}>${line}</text>`)}
+    <text class="name" x="22" y=${top + 24}>${say.title()}</text>
+    ${empty ? lines.map((line, i) => svg`<text class="small" x=${m.x0} y=${top + 24 + i * lineHeight}>${line}</text>`) : nothing}
+    ${keyLines(state).map((line, i) => svg`<text class="small" x="22" y=${top + 42 + under + i * lineHeight}>${line}</text>`)}
   `;
 }
 
 /**
- * For each watch key its name, and how many wait there and how many are done but not swept out yet. A narrow drawing of one
- * partition has them in its head.
- * @param {Measures} m
+ * All of it in one line, where there is little room: how many wait, and what the oldest of them waits for. The pins on the
+ * axis show which.
+ * @param {State} state
+ * @param {number} top
+ * @param {Block['select']} select
+ */
+function drawOneLine(state, top, select) {
+  const say = words().picture.purgatory;
+  const [first] = state.requests.filter((r) => r.phase === 'parked');
+  const rest = first ? ` · #${first.request}: ${timed(first, state)}, ${together(first, state, true)}` : '';
+  return svg`
+    <g class="token line pick" @click=${() => first && select({ request: first.request })}>
+      <text x="14" y=${top + 22}><tspan class="name">${say.title()}</tspan><tspan class="small" dx="6">${cut(`${say.parked(state.parked)}${rest}`, 34)}</tspan></text>
+    </g>
+  `;
+}
+
+/**
+ * For each watch key its name, and how many wait there and how many are done but not swept out yet.
  * @param {State} state
  * @returns {string[]}
  */
-function keyLines(m, state) {
-  if (m.narrow && state.partitions.length === 1) return [];
+function keyLines(state) {
   const several = state.brokers.filter((b) => b.keys.length).length > 1;
   return state.brokers.flatMap((b) =>
     b.keys.flatMap((key) => {
@@ -172,7 +174,7 @@ function drawHanging(m, b, tokens, state, top) {
  * @param {number} row
  */
 function hangingY(m, top, row) {
-  return top + 23 + row * rowHeight(m);
+  return top + 23 + row * rowHeight;
 }
 
 /**
@@ -203,12 +205,10 @@ export function drawLeaving(m, blocks, top) {
  * Where the tokens stand that do not hang on an axis, one beneath the other.
  * @param {Measures} m
  * @param {Token[]} tokens
- * @param {State} state
  * @param {number} top
  */
-function places(m, tokens, state, top) {
-  const first = top + (m.narrow ? headHeight + 16 + lineHeight * keyLines(m, state).length : 24);
-  return tokens.map((token, i) => ({ token, x: m.narrow ? 24 : m.width - 48, y: first + i * rowHeight(m) }));
+function places(m, tokens, top) {
+  return tokens.map((token, i) => ({ token, x: m.width - 48, y: top + 24 + i * rowHeight }));
 }
 
 /**
@@ -219,9 +219,7 @@ function places(m, tokens, state, top) {
  * @param {Block['select']} select
  */
 function drawTokens(m, tokens, state, top, select) {
-  return places(m, tokens, state, top).map(({ token, x, y }) =>
-    m.narrow ? drawLine(token, state, x, y, select) : drawToken(m, token, state, x, y, select),
-  );
+  return places(m, tokens, top).map(({ token, x, y }) => drawToken(m, token, state, x, y, select));
 }
 
 /**
@@ -330,27 +328,6 @@ function drawToken(m, token, state, x, y, select) {
       ${ring(r, state, 17)}
       <text class="number" y="5" text-anchor="middle">${many > 1 ? `${many}×` : `#${r.request}`}</text>
       ${lines.map((text, i) => svg`<text class=${i ? 'small halo' : 'halo'} x=${at} y=${-3 + i * 16} text-anchor=${anchor}>${text}</text>`)}
-    </g>
-  `;
-}
-
-/**
- * The same in one line, where there is little room.
- * @param {Token} token
- * @param {State} state
- * @param {number} x
- * @param {number} y
- * @param {Block['select']} select
- */
-function drawLine(token, state, x, y, select) {
-  const { request: r, count: many } = token;
-  const text =
-    many > 1 ? crowdTexts(token, state).join(' · ') : `${timed(r, state)} · ${together(r, state, true)}`;
-  return svg`
-    <g class="token line pick" transform=${`translate(${x} ${y})`} @click=${() => select({ request: r.request })}>
-      <circle class="disc" r="7" />
-      ${ring(r, state, 7)}
-      <text x="14" y="4"><tspan class="number">${many > 1 ? `${many}×` : `#${r.request}`}</tspan> <tspan class="small">${cut(text, 46)}</tspan></text>
     </g>
   `;
 }

@@ -10,6 +10,7 @@
  * @property {number} picture width of the drawing, in its own units: as many as it has pixels where letters are not enlarged
  * @property {number} scale how many pixels one of these units has
  * @property {boolean} [low] there is little height
+ * @property {boolean} [short] and less than that
  * @property {number} [spread] how much wider letters are set than usual
  */
 
@@ -17,6 +18,7 @@
 const wideFrom = '(min-width: 56.25rem)';
 const mediumFrom = '(min-width: 37.5rem) and (min-height: 36rem)';
 const lowUpTo = '(max-height: 55rem)';
+const shortUpTo = '(max-height: 47rem)';
 
 /** @returns {Layout} as the styles have it */
 export function layoutNow() {
@@ -64,6 +66,7 @@ export function pageSize(root) {
     picture: Math.floor(pixels / scale),
     scale,
     low: matchMedia(lowUpTo).matches,
+    short: matchMedia(shortUpTo).matches,
     spread: 1,
   };
 }

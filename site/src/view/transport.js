@@ -21,27 +21,45 @@ const drawings = {
 /**
  * @param {App} app
  * @param {number} width of the timeline, px
+ * @param {boolean} [small] whether there is room for one row only: then the pace and the way back to the start stand with
+ * the controls
  */
-export function transport(app, width) {
+export function transport(app, width, small = false) {
   const { progress } = app;
   const say = words().transport;
   const main = progress ? 'stop' : app.clock.playing ? 'pause' : 'play';
+  const said = small && app.fresh && !progress ? '' : notice(app, progress);
   return html`
     <section class=${app.fresh ? 'transport fresh' : 'transport'} aria-label=${say.label()}>
       <div class="buttons">
         ${button('round', main, say[main](), say.bySpace(say[main]()), () => app.toggle())}
         ${button('icon', 'back', say.back(), say.backHint(), () => app.stepMoment(-1), app.state.n === 0)}
         ${button('icon', 'forward', say.forward(), say.forwardHint(), () => app.stepMoment(1))}
-        ${button('icon', 'reset', say.reset(), say.resetHint(), () => app.reset())}
+        ${small ? nothing : reset(app)}
       </div>
-      <div class="clock">
-        <span class="now">${say.now(app.state.t)}</span>
-        ${speed(app)}
-      </div>
+      ${
+        small
+          ? nothing
+          : html`<div class="clock">
+              <span class="now">${say.now(app.state.t)}</span>
+              ${speed(app)}
+            </div>`
+      }
       ${timeline(app, width)}
-      <p class="notice small">${notice(app, progress)}</p>
+      <p class="notice small">${said || !small ? said : say.now(app.state.t)}</p>
     </section>
   `;
+}
+
+/** @param {App} app the pace, and the way back to the start, where they do not stand beside the timeline */
+export function paceAndReset(app) {
+  return html`<div class="row pace">${speed(app)} ${reset(app)}</div>`;
+}
+
+/** @param {App} app */
+function reset(app) {
+  const say = words().transport;
+  return button('icon', 'reset', say.reset(), say.resetHint(), () => app.reset());
 }
 
 /**

@@ -6,6 +6,7 @@ export const frame = {
   texts: () => [
     ['header .picker .visually-hidden', 'Szenario'],
     ['header .theme .visually-hidden', 'Farben'],
+    ['header .settings-menu .visually-hidden', 'Einstellungen'],
     ['header .language .visually-hidden', 'Sprache'],
     ['#theme option[value=auto]', 'automatisch'],
     ['#theme option[value=light]', 'hell'],

@@ -7,6 +7,7 @@ export const frame = {
   texts: () => [
     ['header .picker .visually-hidden', 'Scenario'],
     ['header .theme .visually-hidden', 'Theme'],
+    ['header .settings-menu .visually-hidden', 'Settings'],
     ['header .language .visually-hidden', 'Language'],
     ['#theme option[value=auto]', 'auto'],
     ['#theme option[value=light]', 'light'],
