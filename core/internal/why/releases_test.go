@@ -2,6 +2,7 @@ package why_test
 
 import (
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -183,12 +184,15 @@ func why(t *testing.T, r *core.Run, request int32) (a answer) {
 	return a
 }
 
+// waiting is how many requests are tried; each takes about a tenth of a second.
+var waiting = flag.Int("waiting", 150, "for how many random waiting requests releases are tried")
+
 // Each release that is offered does release the request, at the time that is said, and no other single deed does
 // earlier than doing nothing.
 func TestReleasesAreAllThatASingleDeedCanDo(t *testing.T) {
-	wanted := 1000
+	wanted := *waiting
 	if testing.Short() {
-		wanted = 50
+		wanted = min(wanted, 50)
 	}
 	kinds := map[string]int{}
 	tried := 0
