@@ -7,16 +7,13 @@
 import { html, nothing, svg } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { measured, recordsOf } from '../records.js';
+import { words } from './records.js';
 
 /** Nobody plans for more (ms). */
 const longest = 600000;
 
-/** @type {{key: keyof Parts, label: string}[]} */
-const inputs = [
-  { key: 'budget', label: 'budget' },
-  { key: 'batching', label: 'batching' },
-  { key: 'network', label: 'network and brokers' },
-];
+/** @type {(keyof Parts)[]} */
+const inputs = ['budget', 'batching', 'network'];
 
 /** @param {App} app */
 export function budget(app) {
@@ -26,9 +23,9 @@ export function budget(app) {
     <div class="budget">
       <div class="inputs">
         ${inputs.map(
-          ({ key, label }) =>
+          (key) =>
             html`<label class="row"
-              ><span class="label">${label}, ms</span
+              ><span class="label">${words().budget[key]()}</span
               ><input
                 type="text"
                 inputmode="decimal"
@@ -38,7 +35,7 @@ export function budget(app) {
             /></label>`,
         )}
       </div>
-      ${bar('As planned', set, slack, verdict(slack, set.budget))} ${inRun(app)}
+      ${bar(words().budget.planned(), set, slack, verdict(slack, set.budget))} ${inRun(app)}
     </div>
   `;
 }
@@ -62,28 +59,29 @@ const number = (ms) => `${Math.round(ms * 1000) / 1000}`;
  * @param {number} whole
  */
 function verdict(slack, whole) {
-  if (slack > 0) return `${number(slack)} ms are left for all that may go wrong.`;
-  if (slack === 0) return 'Nothing is left: the smallest delay breaks it.';
-  return `Too little by ${number(-slack)} ms: even where nothing goes wrong, the answer comes after the ${number(whole)} ms.`;
+  const say = words().budget;
+  if (slack > 0) return say.left(number(slack));
+  return slack === 0 ? say.nothingLeft() : say.tooLittle(number(-slack), number(whole));
 }
 
 /** @param {App} app what the newest acknowledged record took, against the same budget */
 function inRun(app) {
+  const say = words().budget;
   if (!app.model.run.made.producers.length) {
-    return html`<p class="small">This scenario has no producer client whose parts could be measured.</p>`;
+    return html`<p class="small">${say.noProducer()}</p>`;
   }
   const r = measured(recordsOf(app).records);
-  if (!r) return html`<p class="small">No record is acknowledged yet: nothing is measured.</p>`;
+  if (!r) return html`<p class="small">${say.nothingMeasured()}</p>`;
   const parts = { budget: app.ui.budget.budget, batching: r.batching ?? 0, network: r.network ?? 0 };
   const slack = app.model.run.slack(parts);
-  const again = r.attempts > 1 ? ` It took ${r.attempts} attempts.` : '';
-  const words =
+  const again = r.attempts > 1 ? say.attempts(r.attempts) : '';
+  const told =
     slack > 0
-      ? `${number(slack)} ms were left.`
+      ? say.wereLeft(number(slack))
       : slack === 0
-        ? 'Nothing was left.'
-        : `The answer came ${number(-slack)} ms too late.`;
-  return bar(`Measured: ${r.value} of ${r.producer}`, parts, slack, words + again);
+        ? say.nothingWasLeft()
+        : say.tooLate(number(-slack));
+  return bar(say.measured(r.value, r.producer), parts, slack, told + again);
 }
 
 /**
@@ -91,16 +89,17 @@ function inRun(app) {
  * @param {string} title
  * @param {Parts} parts
  * @param {number} slack
- * @param {string} words
+ * @param {string} told
  */
-function bar(title, { budget: whole, batching, network }, slack, words) {
+function bar(title, { budget: whole, batching, network }, slack, told) {
+  const say = words().budget;
   const length = Math.max(whole, batching + network, 0.001);
   const x = (/** @type {number} */ ms) => (100 * ms) / length;
   return html`
     <figure class="stack">
       <figcaption>
-        <b>${title}</b>: ${number(whole)} = ${number(batching)} batching + ${number(network)} network and
-        brokers ${slack < 0 ? '−' : '+'} ${number(Math.abs(slack))} ${slack < 0 ? 'missing' : 'slack'}
+        <b>${title}</b
+        >${say.sum(number(whole), number(batching), number(network), number(Math.abs(slack)), slack < 0)}
       </figcaption>
       <svg viewBox="0 0 100 10" preserveAspectRatio="none" width="100%" height="26" aria-hidden="true">
         <rect class="slack" width="100" height="10" />
@@ -109,13 +108,11 @@ function bar(title, { budget: whole, batching, network }, slack, words) {
         ${slack < 0 ? svg`<rect class="over" x=${x(whole)} width=${100 - x(whole)} height="10" /><path class="limit" d=${`M${x(whole)} 0V10`} />` : nothing}
       </svg>
       <ul class="parts" aria-hidden="true">
-        <li class="batching">batching ${number(batching)}</li>
-        <li class="network">network and brokers ${number(network)}</li>
-        <li class=${slack < 0 ? 'over' : 'slack'}>
-          ${slack < 0 ? 'over the budget' : 'slack'} ${number(Math.abs(slack))}
-        </li>
+        <li class="batching">${say.batchingPart(number(batching))}</li>
+        <li class="network">${say.networkPart(number(network))}</li>
+        <li class=${slack < 0 ? 'over' : 'slack'}>${say.rest(number(Math.abs(slack)), slack < 0)}</li>
       </ul>
-      <p class=${slack <= 0 ? 'small bad' : 'small'}>${slack <= 0 ? '✕ ' : ''}${words}</p>
+      <p class=${slack <= 0 ? 'small bad' : 'small'}>${slack <= 0 ? '✕ ' : ''}${told}</p>
     </figure>
   `;
 }

@@ -6,14 +6,19 @@
 
 import { html, nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
-import { brokers, count, list, partitionName, thousands, time } from '../format.js';
+import { brokers, list, partitionName, time } from '../format.js';
 import { byProducer, recordsOf, worth } from '../records.js';
 import { nextSent } from '../values.js';
+import { records as english } from '../words/en/records.js';
+import { area, language } from '../words/words.js';
+
+/** The words of the tables. */
+export const words = area(english, { de: () => import('../words/de/records.js').then((m) => m.records) });
 
 /** @param {App} app */
 export function records(app) {
   const all = recordsOf(app);
-  return html`<section class="records" aria-label="Records of producers">
+  return html`<section class="records" aria-label=${words().label()}>
     ${crash(app, all)} ${ladder(app, all)}
   </section>`;
 }
@@ -27,19 +32,12 @@ function crash(app, all) {
   if (!hit.length) return nothing;
   const level = (/** @type {string} */ id) => app.state.producers.find((p) => p.id === id)?.acks ?? '';
   return html`<section class="crash">
-    <h3>The leader died: what was each acknowledgement worth?</h3>
-    ${guard([all], () =>
+    <h3>${words().crash.title()}</h3>
+    ${guard([all, language()], () =>
       table(
         'whole',
-        'How each record stood at the first death of its leader',
-        [
-          'record',
-          'acknowledged by then',
-          'copies at the crash',
-          'survived',
-          'producer still holds it',
-          'now',
-        ],
+        words().crash.caption(),
+        words().crash.columns(),
         byProducer(hit).map(([id, own]) => crashGroup(id, level(id), own)),
       ),
     )}
@@ -70,8 +68,6 @@ function table(name, caption, columns, bodies) {
   `;
 }
 
-const unheard = ' No broker said so: with acks=0 success means that the bytes have left.';
-
 /**
  * @param {string} id of a producer
  * @param {string} acks
@@ -79,8 +75,9 @@ const unheard = ' No broker said so: with acks=0 success means that the bytes ha
  */
 function crashGroup(id, acks, own) {
   const w = worth(own);
-  const held = w.held ? `, ${w.held} still held by the producer (${w.again} sent again)` : '';
-  const lost = w.lost ? html`, <b class="bad">${w.lost} lost</b>` : nothing;
+  const say = words().crash;
+  const held = w.held ? say.held(w.held, w.again) : '';
+  const lost = w.lost ? html`, <b class="bad">${say.lost(w.lost)}</b>` : nothing;
   return html`
     <tbody>
       <tr>
@@ -88,8 +85,7 @@ function crashGroup(id, acks, own) {
           <span class="group"
             >acks=${acks}
             <span class="account"
-              >producer ${id}: ${w.told} acknowledged, ${w.survived} of them
-              survive${lost}${held}.${acks === '0' ? unheard : ''}</span
+              >${say.account(id, w.told, w.survived)}${lost}${held}.${acks === '0' ? say.unheard() : ''}</span
             ></span
           >
         </th>
@@ -104,16 +100,14 @@ function crashGroup(id, acks, own) {
  * @param {CrashSummary} c
  */
 function crashRow(r, c) {
-  const again = r.attempts - c.attempts;
+  const say = words().crash;
   return html`
     <tr class=${r.lost ? 'lost' : ''}>
       <th scope="row">${r.lost ? '✕ ' : ''}${r.value}</th>
-      <td>${c.acknowledged ? '✓ yes' : '– not yet'}</td>
-      <td>${c.copies.length ? brokers(c.copies) : 'none'}</td>
-      <td>${c.survived === undefined ? '? nobody leads yet' : c.survived ? '✓ yes' : '✕ no'}</td>
-      <td>
-        ${c.held ? `✓ yes, ${again ? `sent again ${again === 1 ? 'once' : `${again} times`}` : 'not sent again yet'}` : '– no'}
-      </td>
+      <td>${c.acknowledged ? say.yes() : say.notYet()}</td>
+      <td>${c.copies.length ? brokers(c.copies) : say.noCopy()}</td>
+      <td>${c.survived === undefined ? say.noLeader() : c.survived ? say.yes() : say.no()}</td>
+      <td>${c.held ? say.stillHeld(r.attempts - c.attempts) : say.notHeld()}</td>
       <td>${fate(r)}</td>
     </tr>
   `;
@@ -121,16 +115,15 @@ function crashRow(r, c) {
 
 /** @param {RecordSummary} r */
 function fate(r) {
-  if (r.lost) return html`<b class="bad">✕ acknowledged and LOST</b>`;
-  const told = r.outcome === 'failed' ? `failed, ${r.error}; ` : r.outcome === 'pending' ? 'waits; ' : '';
+  if (r.lost) return html`<b class="bad">${words().lost()}</b>`;
+  const told =
+    r.outcome === 'failed' ? words().failed(r.error) : r.outcome === 'pending' ? words().waits() : '';
   return `${told}${standing(r)}`;
 }
 
 /** @param {RecordSummary} r where it stands in the log that counts */
 function standing(r) {
-  if (!r.offsets.length) return 'not in the leader’s log';
-  if (r.offsets.length > 1) return `${r.offsets.length} times in the log, at ${list(r.offsets)}`;
-  return `in the log at ${r.offsets[0]}`;
+  return r.offsets.length ? words().at(r.offsets) : words().nowhere();
 }
 
 /**
@@ -139,13 +132,9 @@ function standing(r) {
  */
 function ladder(app, all) {
   return html`<section class="ladder">
-    <h3>What is known of each record, rung by rung</h3>
-    <p class="small">
-      <b>send() returning proves the first rung only.</b> The rungs need not come in this order: with acks=1
-      the acknowledgement comes before the commit, with acks=0 before the append. None of them says that a
-      consumer has done its work.
-    </p>
-    ${guard([all], () => rungs(all))} ${calls(app)}
+    <h3>${words().ladder.title()}</h3>
+    <p class="small"><b>${words().ladder.first()}</b>${words().ladder.order()}</p>
+    ${guard([all, language()], () => rungs(all))} ${calls(app)}
   </section>`;
 }
 
@@ -154,14 +143,12 @@ const later = /** @type {const} */ (['sent', 'appended', 'committed', 'acknowled
 
 /** @param {Records} all */
 function rungs({ total, records }) {
-  if (!total) return html`<p class="small">No record has been handed to a producer yet.</p>`;
+  if (!total) return html`<p class="small">${words().ladder.none()}</p>`;
   const newest = records.toReversed();
-  const some =
-    total > newest.length ? `The newest ${newest.length} of ${thousands(total)} records` : 'Records';
   return table(
     'rungs',
-    `${some}, newest first: when each rung was reached, counted from the first`,
-    ['record', 'enqueued', ...later, 'attempts', 'now'],
+    words().ladder.caption(newest.length, total),
+    words().ladder.columns(),
     html`<tbody>
       ${newest.map(
         (r) => html`
@@ -172,10 +159,10 @@ function rungs({ total, records }) {
                 >${r.producer}${r.partition === undefined ? '' : ` → ${partitionName(/** @type {any} */ (r))}`}</span
               >
             </th>
-            ${r.enqueued === undefined ? none : reached(time(r.enqueued))}
+            ${r.enqueued === undefined ? none() : reached(time(r.enqueued))}
             ${later.map((name) => rung(r, name))}
             <td>${r.attempts}${r.errors.length ? ` · ${list(r.errors)}` : ''}</td>
-            <td>${r.lost ? html`<b class="bad">✕ acknowledged and LOST</b>` : standing(r)}</td>
+            <td>${r.lost ? html`<b class="bad">${words().lost()}</b>` : standing(r)}</td>
           </tr>
         `,
       )}
@@ -183,7 +170,8 @@ function rungs({ total, records }) {
   );
 }
 
-const none = html`<td class="rung">○<span class="visually-hidden"> not reached</span></td>`;
+const none = () =>
+  html`<td class="rung">○<span class="visually-hidden">${words().ladder.notReached()}</span></td>`;
 
 /** @param {string} when */
 function reached(when) {
@@ -198,8 +186,8 @@ function rung(r, name) {
   const at = r[name];
   const from = r.enqueued ?? 0;
   if (at !== undefined) return reached(`+${time(at - from)}`);
-  if (name !== 'acknowledged' || r.failed === undefined) return none;
-  return html`<td class="rung bad">✕ failed +${time(r.failed - from)}: ${r.error}</td>`;
+  if (name !== 'acknowledged' || r.failed === undefined) return none();
+  return html`<td class="rung bad">${words().ladder.failed(time(r.failed - from), r.error)}</td>`;
 }
 
 /**
@@ -211,11 +199,11 @@ function calls(app) {
   return html`<div class="calls">
     ${app.model.run.made.producers.map(
       (producer) =>
-        html`<div role="group" aria-label=${`Producer ${producer}`}>
+        html`<div role="group" aria-label=${words().ladder.producer(producer)}>
           <span class="label">${producer}</span>
           <button
             @click=${() => app.act({ send: { producer, topic, partition, value: nextSent(app.model.script) } })}
-            title=${`to ${partitionName({ topic, partition })}`}
+            title=${words().ladder.to(partitionName({ topic, partition }))}
           >
             send()
           </button>
