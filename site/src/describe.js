@@ -2,8 +2,15 @@
 
 /** @import {PartitionState, ReplicaState, State} from './types' */
 
-import { brokers, capital, count, list, partitionName, span } from './format.js';
+import { partitionName } from './format.js';
 import { cutFrom, isAstray, leaderless, membership, nodeNames, statusOf } from './brokerStatus.js';
+import { words } from './words/words.js';
+
+/** Fetches that take so much longer are said to (ms). */
+const longDelayMs = 500;
+
+/** So many requests that wait are told one by one. */
+const mostTold = 5;
 
 /**
  * @param {State} state
@@ -19,43 +26,68 @@ export function describe(state) {
  * @param {State} state
  */
 function partition(p, state) {
-  const ends = p.replicas.map((r) => {
-    const role = r.leader ? 'leader' : r.inSync ? 'in sync' : membership(p, r);
-    const belief = r.leads && !r.leader ? `, believes it leads in epoch ${r.knownEpoch}` : '';
-    const life = statusOf(state, r.broker);
-    const cut = cutFrom(state, r.broker);
-    const apart = cut.length ? `, cut off from ${nodeNames(cut)}` : '';
-    const astray = r.cells.filter((c) => isAstray(p, r, c)).map((c) => c.value);
-    return `broker ${r.broker}: ${role}${life === 'running' ? '' : `, ${life}`}${belief}${apart}, log end ${r.logEndOffset}${fetching(r)}${astray.length ? `, has ${list(astray)}, which the leader has not` : ''}`;
+  const say = words().describe;
+  return [
+    say.partition({ place: partitionName(p), highWatermark: p.highWatermark, locked: p.locked }),
+    say.isr({ isr: p.isr, replicas: p.replicas.length, min: p.minIsr }),
+    p.elr.length ? say.elr(p.elr) : '',
+    p.leader < 0 ? leaderless(state, p) : '',
+    say.replicas(p.replicas.map((r) => replica(p, r, state))),
+    p.heldBackBy.length ? say.waitedFor(p.heldBackBy) : '',
+    told(p),
+    p.ghosts.length ? say.gone(p.ghosts) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/**
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ * @param {State} state
+ */
+function replica(p, r, state) {
+  const life = statusOf(state, r.broker);
+  const cut = cutFrom(state, r.broker);
+  return words().describe.replica({
+    broker: r.broker,
+    role: roleOf(p, r),
+    life: life === words().status.life('running') ? '' : life,
+    believes: r.leads && !r.leader ? r.knownEpoch : -1,
+    cut: cut.length ? nodeNames(cut) : '',
+    logEnd: r.logEndOffset,
+    fetching: fetching(r),
+    astray: r.cells.filter((c) => isAstray(p, r, c)).map((c) => c.value),
   });
-  const none = p.leader < 0 ? ` ${leaderless(state, p)}` : '';
-  const elr = p.elr.length ? ` ELR: ${brokers(p.elr)}.` : '';
-  const ghosts = p.ghosts.map((g) => `${g.value} with acks=${g.acks}`);
-  const gone = ghosts.length ? ` Acknowledged, and gone: ${list(ghosts)}.` : '';
-  const held = p.heldBackBy.length ? ` Held back by ${brokers(p.heldBackBy)}.` : '';
-  return (
-    `${partitionName(p)}: high watermark ${p.highWatermark}${p.locked ? ', locked under the minimum' : ''}. ` +
-    `ISR: ${p.isr.length ? brokers(p.isr) : 'nobody'}, ${p.isr.length} of ${p.replicas.length}; min.insync.replicas ${p.minIsr}.${elr}${none} ` +
-    `${capital(ends.join('; '))}.${held}${told(p)}${gone}`
-  );
+}
+
+/**
+ * What a replica is, in a word or two.
+ * @param {PartitionState} p
+ * @param {ReplicaState} r
+ */
+export function roleOf(p, r) {
+  return r.leader ? words().describe.leader() : r.inSync ? words().describe.inSync() : membership(p, r);
 }
 
 /** @param {State} state where consumers are */
 function readers(state) {
   return state.consumers
     .flatMap((c) =>
-      c.positions.map((x) => `Consumer ${c.id} reads ${partitionName(x)} from ${x.offset} next.`),
+      c.positions.map((x) =>
+        words().describe.reader({ consumer: c.id, place: partitionName(x), offset: x.offset }),
+      ),
     )
     .join(' ');
 }
 
 /** @param {ReplicaState} r what keeps a follower from having more, where it takes long */
 function fetching({ fetch }) {
-  if (fetch.phase === 'paused') return ', its fetches are paused';
-  return fetch.delayMs >= 500 ? `, its fetches take ${span(fetch.delayMs)} longer` : '';
+  if (fetch.phase === 'paused') return words().describe.paused();
+  return fetch.delayMs >= longDelayMs ? words().describe.delayed(fetch.delayMs) : '';
 }
 
-/** @param {PartitionState} p what producers were told of records above the water */
+/** @param {PartitionState} p what producers were told of records above the high watermark */
 function told(p) {
   const leader = p.replicas.find((r) => r.leader);
   const cells = leader?.cells.filter((c) => c.offset >= p.highWatermark) ?? [];
@@ -63,32 +95,26 @@ function told(p) {
   const more = !!last && Number(leader?.logEndOffset) > last.offset + 1;
   const good = cells.filter((c) => c.told === 'NONE').map((c) => c.value);
   const late = cells.filter((c) => c.told && c.told !== 'NONE').map((c) => c.value);
-  return (
-    (good.length ? ` Acknowledged, not committed: ${few(good, more)}.` : '') +
-    (late.length ? ` Answered with an error, but written: ${few(late, more)}.` : '')
-  );
-}
-
-/**
- * @param {string[]} values the first of them
- * @param {boolean} more whether the list goes on beyond the drawing
- */
-function few(values, more) {
-  const named = values.slice(0, 5);
-  return more || named.length < values.length ? `${named.join(', ')} and more` : list(named);
+  const say = words().describe;
+  return [good.length ? say.acknowledged(good, more) : '', late.length ? say.refused(late, more) : '']
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** @param {State} state */
 function purgatory(state) {
+  const say = words().describe;
+  if (!state.parked) return say.nobodyParked();
   const parked = state.requests.filter((r) => r.phase === 'parked');
-  if (!state.parked) return 'Nobody waits in the purgatory.';
-  const some = parked.slice(0, 5).map((r) => {
+  const some = parked.slice(0, mostTold).map((r) => {
     const pending = r.partitions.filter((p) => p.state === 'waiting');
-    if (!pending.length) return `request ${r.request} is decided and about to be answered`;
-    const needs = pending.map((p) => `${partitionName(p)} at ${p.requiredOffset}`);
-    const waits = [...new Set(pending.flatMap((p) => p.waitsFor))];
-    const reason = waits.length ? `, waits for ${brokers(waits)}` : '';
-    return `request ${r.request} needs ${list(needs)}${reason}, ${span(r.until - state.t)} left`;
+    if (!pending.length) return say.decided(r.request);
+    return say.needs({
+      request: r.request,
+      needs: pending.map((p) => ({ place: partitionName(p), offset: p.requiredOffset })),
+      waits: [...new Set(pending.flatMap((p) => p.waitsFor))],
+      leftMs: r.until - state.t,
+    });
   });
-  return `${count(state.parked, 'request')} parked: ${some.join('; ')}${state.parked > some.length ? '; and more' : ''}.`;
+  return say.parked(state.parked, some, state.parked > some.length);
 }

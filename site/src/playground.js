@@ -3,7 +3,7 @@
 /** @import {Api, Scenario} from './types' */
 
 import { render } from 'lit-html';
-import { Announcer } from './announce.js';
+import { Announcer, Narrator } from './announce.js';
 import { App } from './app.js';
 import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
@@ -32,6 +32,7 @@ export class Playground {
   #app;
   #widths;
   #announcer;
+  #narrator = new Narrator();
   #wanted = true; // nothing is drawn before all is there
 
   /**
@@ -102,16 +103,8 @@ export class Playground {
     }
     picker.value = this.#app.model.scenario;
     followStory(this.#app);
-    this.#announcer.soon(() => this.#spoken());
+    this.#announcer.soon(() => this.#narrator.next(this.#app));
     if (motionOf(this.#app).moving) this.#want();
-  }
-
-  /** @returns {string} what has happened since the last announcement */
-  #spoken() {
-    const { sentence, notice, progress, passed } = this.#app;
-    const fast = passed.length > 1 ? words().play.passed(countKinds(passed), passed.length) : '';
-    if (fast) return fast;
-    return [progress ? words().play.atWork() : notice, sentence.main, sentence.why].filter(Boolean).join(' ');
   }
 
   /** Measures the room there is, and asks for as many cells as fit. */

@@ -6,9 +6,9 @@
 import { brokerOf, lifeOf } from '../brokerStatus.js';
 import { words } from '../words/words.js';
 import { deedsOf } from './deeds.js';
-import { isrNow } from './logs.js';
+import { answers, isrNow } from './logs.js';
 import { ids, unique } from './scene.js';
-import { endOfLeader, gone, nobody, readAhead, waitingFor } from './waits.js';
+import { endOfLeader, gone, isDeposed, nobody, readAhead, waitingFor } from './waits.js';
 
 /** @param {{topic: string, partition: number}} p */
 const key = (p) => `${p.topic}-${p.partition}`;
@@ -64,6 +64,8 @@ function tellChanged(scene, done) {
   if (step && moved.gone.length && !moved.come.length && unique(done.map(key)).length === 1) {
     return { main: deeds.takesOut(step.byHand, moved.gone, place), ...outcome, where };
   }
+  const { broker } = first;
+  if (isDeposed(scene, first)) return { main: tell.isrStale({ broker, isr: first.to, place }), where };
   const main =
     unique(done.map(key)).length > 1
       ? tell.isrMany({ n: unique(done.map(key)).length })
@@ -276,6 +278,7 @@ export function tellElected(scene) {
         : tell.electedMany({ brokers: ids(leaders.map((x) => x.leader)), n }),
     fact:
       lost ||
+      refusedToo(scene) ||
       (hands ? reasons.facts.handsOver({ broker: hands, leader: l.leader }) : did) ||
       fencedToo(scene),
     rule:
@@ -288,6 +291,12 @@ export function tellElected(scene) {
       }[l.election] ?? '',
     where: 'PartitionChangeBuilder.electLeader',
   };
+}
+
+/** @param {Scene} scene @returns {string} the requests that the change of the leader has ended */
+function refusedToo(scene) {
+  const { bad, errors } = answers(scene);
+  return bad.length ? words().reasons.facts.errors({ requests: bad, errors }) : '';
 }
 
 /** @param {Scene} scene */
@@ -313,7 +322,9 @@ function tellRole(scene) {
       logEnd: role.logEndOffset,
     }),
     fact:
-      lost || (above ? reasons.facts.above({ logEnd: endOfLeader(p), highWatermark: p.highWatermark }) : ''),
+      lost ||
+      refusedToo(scene) ||
+      (above ? reasons.facts.above({ logEnd: endOfLeader(p), highWatermark: p.highWatermark }) : ''),
     rule: lost ? '' : reasons.rules.neverCuts(),
     where: 'Partition.makeLeader',
   };

@@ -8,7 +8,16 @@ import { words } from '../words/words.js';
 import { reading, tellClosed } from './clients.js';
 import { deedsOf } from './deeds.js';
 import { ids, unique } from './scene.js';
-import { deposed, gone, isDeposed, readAhead, waitingFor } from './waits.js';
+import {
+  deposed,
+  endOfLeader,
+  gone,
+  isDeposed,
+  readAhead,
+  standing,
+  waitedFor,
+  waitingFor,
+} from './waits.js';
 
 /** @param {{baseOffset: number, lastOffset: number}} a */
 const size = (a) => a.lastOffset - a.baseOffset + 1;
@@ -110,7 +119,7 @@ function tellDuplicate(scene) {
 }
 
 /** The answers of a moment: who succeeded, and who got which errors. @param {Scene} scene */
-function answers(scene) {
+export function answers(scene) {
   const responses = scene.of('response').filter((r) => !r.connectionClosed);
   const errorsOf = (/** @type {EventOf<'response'>} */ r) => unique((r.partitions ?? []).map((p) => p.error));
   const good = responses.filter((r) => errorsOf(r).every((e) => e === 'NONE'));
@@ -289,6 +298,8 @@ export function tellCopied(scene) {
   const told = followers.every((f) =>
     scene.of('fetch').some((e) => e.follower === f && e.n > lastOf(copies, f)),
   );
+  const yet = told ? waitingYet(scene, followers, copies) : undefined;
+  if (yet) return yet;
   const waits = told ? slowest(scene, copies) : undefined;
   return {
     main: copying(copies, followers, told, scene),
@@ -337,6 +348,30 @@ function copying(copies, followers, told, scene) {
 }
 
 /**
+ * Followers have told the leader how far they are, and requests wait for others all the same: that is the moment's news.
+ * @param {Scene} scene
+ * @param {number[]} followers
+ * @param {{topic: string, partition: number}[]} places
+ * @returns {Told | undefined}
+ */
+function waitingYet(scene, followers, places) {
+  for (const place of places) {
+    const p = scene.partition(place);
+    const waits = p && waitedFor(scene, p);
+    if (!p || !waits || waits.brokers.some((b) => followers.includes(b))) continue;
+    const ends = followers.map((f) => p.replicas.find((r) => r.broker === f)?.knownEnd ?? -1);
+    const all = ends.every((end) => end >= endOfLeader(p));
+    return {
+      main: words().tell.copiedYet({ followers, all, ...waits }),
+      fact: waits.brokers.length === 1 ? standing(scene, p, waits.brokers[0]) : '',
+      rule: words().reasons.rules.slowest(),
+      where: 'Partition.checkEnoughReplicasReachOffset',
+    };
+  }
+  return undefined;
+}
+
+/**
  * Who still waits for whom, after followers have told how far they are.
  * @param {Scene} scene
  * @param {{topic: string, partition: number}[]} places
@@ -362,10 +397,10 @@ function tellFetched(scene) {
   const [f] = fetches;
   const followers = ids(fetches.map((x) => x.follower));
   const [p] = f.partitions ?? [];
-  const waits = slowest(
-    scene,
-    fetches.flatMap((x) => x.partitions ?? []),
-  );
+  const places = fetches.flatMap((x) => x.partitions ?? []);
+  const yet = waitingYet(scene, followers, places);
+  if (yet) return yet;
+  const waits = slowest(scene, places);
   return {
     main:
       followers.length === 1 && f.partitions?.length === 1
@@ -395,6 +430,7 @@ export function tellCommitted(scene) {
   const stale = deposed(scene, risen);
   const fact =
     stale ||
+    believed(scene, risen) ||
     (bad.length ? facts.errors({ requests: bad, errors }) : '') ||
     (changes.length ? isrNow(scene, changes[0]) : '') ||
     (appends.length === 1
@@ -441,6 +477,20 @@ export function isrNow(scene, { from, to, topic, partition }) {
   const gone = from.filter((b) => !to.includes(b));
   const brokers = gone.length ? gone : to.filter((b) => !from.includes(b));
   return words().reasons.facts.isrNow({ brokers, gone, isr: to, place: scene.place({ topic, partition }) });
+}
+
+/**
+ * A replica in the ISR that has lost what the leader takes it to have: the leader goes by its last fetch.
+ * @param {Scene} scene
+ * @param {EventOf<'high-watermark'>[]} risen
+ */
+function believed(scene, risen) {
+  for (const h of risen) {
+    const p = scene.partition(h);
+    const r = p?.replicas.find((x) => x.inSync && !x.leader && x.logEndOffset < h.to);
+    if (r) return words().reasons.facts.believed({ broker: r.broker, logEnd: r.logEndOffset });
+  }
+  return '';
 }
 
 /** @param {Scene} scene @returns {string} the fetch that let the high watermark rise */

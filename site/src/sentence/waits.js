@@ -39,6 +39,41 @@ export function waitingFor({ state }, p) {
 }
 
 /**
+ * Who is waited for by requests that are parked, where these are few: what a headline can name.
+ * @param {Scene} scene
+ * @param {PartitionState} p
+ */
+export function waitedFor({ state }, p) {
+  if (!state || p.locked || !p.waiting || p.leader < 0 || p.highWatermark >= endOfLeader(p)) return undefined;
+  const slow = p.replicas.filter((r) => p.heldBackBy.includes(r.broker));
+  if (!slow.length || slow.length > mostNamed) return undefined;
+  return { waiting: parkedFor(state, p), n: p.waiting, brokers: slow.map((r) => r.broker) };
+}
+
+/** So many brokers that are waited for are named. */
+const mostNamed = 2;
+
+/**
+ * Why one broker is waited for.
+ * @param {Scene} scene
+ * @param {PartitionState} p
+ * @param {number} broker
+ */
+export function standing({ state }, p, broker) {
+  const r = p.replicas.find((x) => x.broker === broker);
+  if (!state || !r) return '';
+  return words().reasons.facts.standing({
+    broker,
+    life: isMissed(state, broker) ? lifeOf(state, broker) : '',
+    inSync: r.inSync,
+    until: brokerOf(state, broker)?.sessionEndsMs ?? -1,
+    logEnd: r.logEndOffset,
+    member: r.inSync ? 'in' : p.maximalIsr.includes(broker) ? 'joining' : 'eligible',
+    more: r.logEndOffset > r.knownEnd && r.knownEnd >= 0,
+  });
+}
+
+/**
  * @param {State} state
  * @param {PartitionState} p
  * @returns {number[]} the requests parked for it and not decided, as far as they are listed

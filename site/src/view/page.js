@@ -18,6 +18,7 @@ import { alarm } from './alarm.js';
 import { deeds, lessonCard, path, question, story, why } from './slots.js';
 import { lazily, tabs } from './tabs.js';
 import { paceAndReset, transport } from './transport.js';
+import { marked } from './term.js';
 import { wheel } from './wheel.js';
 
 /** The room that the page and its drawings have.
@@ -81,7 +82,7 @@ function sentence(app) {
   return html`
     <section class="sentence" aria-label=${words().panels.happens()}>
       <h2 class="main">${main}</h2>
-      <p class="why">${why} ${where ? html`<code>${where}</code>` : nothing}</p>
+      <p class="why">${marked(why, { reached: false })} ${where ? html`<code>${where}</code>` : nothing}</p>
     </section>
   `;
 }
@@ -154,6 +155,17 @@ function tabList(app, widths, lesson, beside) {
           'records',
           () => import('./records.js'),
           (m) => m.records(app),
+        ),
+    },
+    {
+      id: 'table',
+      title: words().describe.title(),
+      body: () =>
+        lazily(
+          app,
+          'table',
+          () => import('./pictureTable.js'),
+          (m) => m.pictureTable(app),
         ),
     },
     !(wide && beside.wheel) && { id: 'wheel', title: say.wheel(), body: () => wheel(app) },

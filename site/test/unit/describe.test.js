@@ -34,7 +34,7 @@ test('the drawing in words says who is in, who is out, and what slows a fetch', 
     describe(state()),
     'pay-0: high watermark 5. ISR: brokers 1 and 2, 2 of 3; min.insync.replicas 2. Broker 1: leader, log end 8; ' +
       'broker 2: in sync, log end 8, its fetches take 4 s longer; broker 3: taken out of the ISR, log end 8. ' +
-      'Held back by broker 2. 1 request parked: request 7 needs pay-0 at 8, waits for broker 3, 0 ms left.',
+      'The high watermark waits for broker 2. 1 request parked: request 7 needs pay-0 at 8, waits for broker 3, 0 ms left.',
   );
 });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { summary } from '../../src/announce.js';
 import { nextSent, nextValues } from '../../src/values.js';
 import { words } from '../../src/view/log.js';
 
@@ -24,19 +23,6 @@ test('a record sent by hand has a name that nobody has asked for yet', () => {
 test('with nothing there they begin', () => {
   const empty = /** @type {any} */ ({ partitions: [] });
   assert.deepEqual(nextValues(empty, /** @type {any} */ ({ steps: [] }), [{ topic: 'a' }]), ['pay-1']);
-});
-
-test('a stretch is summed up by what counts', () => {
-  assert.equal(
-    summary([
-      [0, 0, 'complete', 1],
-      [1, 1, 'append'],
-      [2, 1, 'append'],
-      [3, 1, 'fetch'],
-      [4, 2, 'high-watermark'],
-    ]),
-    '2 appends and 1 advance of the high watermark',
-  );
 });
 
 test('an event as text loses no field', () => {

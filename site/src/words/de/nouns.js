@@ -12,5 +12,6 @@ export const nouns = {
       ? count(all, 'Request', 'Requests')
       : `${plural(ids.length, 'Request', 'Requests')} ${list(ids)}`,
   records: (n) => count(n, 'Record', 'Records'),
-  offsets: (from, last) => (from === last ? `Offset ${from}` : `Offsets ${from} bis ${last}`),
+  offsets: (from, last) =>
+    from === last ? `Offset ${from}` : `Offsets ${from} ${last === from + 1 ? 'und' : 'bis'} ${last}`,
 };

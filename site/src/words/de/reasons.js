@@ -9,14 +9,14 @@ const { brokers, offsets, requests } = nouns;
 
 /** @param {number[]} waiting @param {number} all */
 const wait = (waiting, all) =>
-  all ? `${requests(waiting, all)} ${plural(all, 'wartet', 'warten')}` : 'Das High Watermark wartet';
+  all ? `${requests(waiting, all)} ${plural(all, 'wartet', 'warten')}` : 'Die High Watermark wartet';
 
 /** @param {string} text with its first letter in upper case */
 const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @type {typeof import('../en/reasons.js').facts} */
 export const facts = {
-  start: () => 'Geh einen Schritt vor oder drücke Abspielen.',
+  start: () => 'Gehen Sie einen Schritt vor, oder drücken Sie Abspielen.',
   locked: (p) =>
     `${p.all ? `${wait(p.waiting, p.all)}: die` : 'Die'} ISR hat ${p.isr} der ${p.min} Replicas, die das Minimum verlangt.`,
   waitsForMany: (p) => `${wait(p.waiting, p.all)} auf ${brokers(p.brokers)}.`,
@@ -32,7 +32,13 @@ export const facts = {
           ? 'auf dem Weg in die ISR'
           : 'der als auf dem Stand gilt,'
     } mit Log-Ende ${p.logEnd}.`,
-  needs: (p) => `Er braucht das High Watermark${of(p.place)} auf ${p.offset} bis ${clock(p.deadline)}.`,
+  standing: (p) =>
+    p.life
+      ? `Broker ${p.broker}: ${p.life}, ${p.inSync ? 'aber noch in der ISR' : 'zählt aber noch'}${p.until < 0 ? '' : `, bis bei ${clock(p.until)} seine Session endet`}.`
+      : p.more
+        ? `Broker ${p.broker} hat inzwischen mehr: sein nächster Fetch sagt es dem Leader.`
+        : `Broker ${p.broker} ${p.member === 'in' ? 'ist in der ISR' : p.member === 'joining' ? 'kommt in die ISR' : 'gilt als auf dem Stand'}, und sein Log endet bei ${p.logEnd}.`,
+  needs: (p) => `Er braucht die High Watermark${of(p.place)} auf ${p.offset} bis ${clock(p.deadline)}.`,
   needsMany: (p) => `${p.n > 1 ? 'Der erste' : 'Er'} hat Zeit bis ${clock(p.deadline)}.`,
   deposed: (p) =>
     p.leader > 0
@@ -44,11 +50,13 @@ export const facts = {
   isrIs: (p) =>
     `Die ISR${of(p.place)} ist jetzt ${p.isr.length ? (p.isr.length === 1 ? `nur Broker ${p.isr[0]}` : list(p.isr)) : 'leer'}.`,
   belowMinimum: (p) =>
-    `Die ISR hat ${p.isr}, das Minimum ist ${p.min}: das High Watermark ist gesperrt, acks=all wird abgelehnt.`,
+    `Die ISR hat ${p.isr}, das Minimum ist ${p.min}: die High Watermark ist gesperrt, acks=all wird abgelehnt.`,
   enough: (p) => `Die ISR hat ${p.isr}: genug.`,
   onItsWay: (p) => `Die Nachricht ist unterwegs zum Leader; bis dahin gilt dort ${p.min}.`,
   atOnce: (p) =>
     `Broker ${p.broker} schreibt ${content(p.content)} und muss auf keine andere Replica warten.`,
+  believed: (p) =>
+    `Das Log von Broker ${p.broker} endet bei ${p.logEnd}, aber der Leader geht nach dessen letztem Fetch.`,
   fetchShows: (p) => `Der Fetch von Broker ${p.broker} ab Offset ${p.offset} sagt es dem Leader.`,
   seen: (p) =>
     `Consumer ${list(p.consumers)} ${plural(p.consumers.length, 'liest', 'lesen')} bis Offset ${p.last}${of(p.place)}.`,
@@ -67,7 +75,7 @@ export const facts = {
     `Lebendig heißt nicht wählbar: ${p.elr ? `${plural(p.brokers.length, 'er ist', 'sie sind')} weder in ISR noch in ELR` : `${plural(p.brokers.length, 'er ist', 'sie sind')} nicht in der ISR`}.`,
   oldSession: (p) => `Die Session seines früheren Lebens dauert bis ${clock(p.until)}.`,
   gone: (p) =>
-    `Bestätigt und verloren: ${list(p.more ? [...p.ghosts, `${p.more} weitere`] : p.ghosts)}${p.falls < 0 ? '' : `; das High Watermark fällt auf ${p.falls}`}.`,
+    `Bestätigt und verloren: ${list(p.more ? [...p.ghosts, `${p.more} weitere`] : p.ghosts)}${p.falls < 0 ? '' : `; die High Watermark fällt auf ${p.falls}`}.`,
   readAhead: (p) =>
     `Consumer ${p.consumer} hat bis Offset ${p.read - 1} gelesen, aber das Log endet bei ${p.logEnd}.`,
   none: (each) =>
@@ -79,7 +87,7 @@ export const facts = {
               /** @type {Record<string, string>} */ ({
                 isr: 'in der ISR, lebt aber nicht',
                 elr: 'in der ELR, lebt aber nicht',
-                fenced: 'in der ISR, aber fenced',
+                fenced: 'in der ISR, aber ausgesperrt',
                 dead: 'tot',
                 out: 'am Leben, aber nicht in der ISR',
                 neither: 'am Leben, aber weder in ISR noch in ELR',
@@ -92,7 +100,7 @@ export const facts = {
   ends: (p) => `Sein Log endet jetzt bei ${p.ends}.`,
   named: (p) => `${p.error}: nichts wurde geschrieben.`,
   above: (p) =>
-    `Sein Log endet bei ${p.logEnd}; das High Watermark ist ${p.highWatermark}, bis die ISR aufgeholt hat.`,
+    `Sein Log endet bei ${p.logEnd}; die High Watermark ist ${p.highWatermark}, bis die ISR aufgeholt hat.`,
   notHeld: (p) =>
     `${p.error}: ${
       p.error === 'ELECTION_NOT_NEEDED'
@@ -119,8 +127,8 @@ export const rules = {
   onConnection: () =>
     'Ein Broker liest den nächsten Request einer Verbindung erst, wenn der vorige beantwortet ist.',
   written: () => 'Geschrieben ist nicht committed: erst muss ihn jede In-Sync-Replica haben.',
-  slowest: () => 'acks=all wartet auf die langsamste In-Sync-Replica, nicht auf das Minimum.',
-  lockedForAll: () => 'Unter dem Minimum bewegt sich das High Watermark nicht, bei keinem acks.',
+  slowest: () => 'acks=all wartet auf die langsamste In-Sync-Replica, nicht auf min.insync.replicas Kopien.',
+  lockedForAll: () => 'Unter dem Minimum bewegt sich die High Watermark nicht, bei keinem acks.',
   recognised: () => 'Producer-ID und Sequence verraten es; die Antwort nennt die ersten Offsets.',
   canBeLost: () =>
     'acks=1 verspricht nicht mehr: stirbt der Leader, bevor ein Follower kopiert, kann der Record verloren gehen.',
@@ -139,7 +147,7 @@ export const rules = {
   fetchIsAck: () => 'Follower senden keine Bestätigungen: der nächste Fetch ist eine.',
   asLeaderKnows: () => 'Soweit der Leader weiß, hat sie jede Replica der ISR.',
   oneFetchBehind: () => 'Ein Follower erfährt es mit der Antwort auf seinen Fetch, einen Fetch später.',
-  committedOnly: () => 'Ein Consumer liest bis zum High Watermark und nicht weiter.',
+  committedOnly: () => 'Ein Consumer liest bis zur High Watermark und nicht weiter.',
   diverged: () => 'Das gehört zu einer anderen Geschichte: das Log des Leaders ging dort anders weiter.',
   outOfRange: () => 'Sein Log ging dort weiter, wo das des Leaders endet.',
   notOnDisk: () => 'Kafka antwortet vor jedem Flush: Kopien schützen, nicht die Platte.',
@@ -147,10 +155,10 @@ export const rules = {
   waitsForJoining: (n) =>
     plural(
       n,
-      'Von jetzt an wartet das High Watermark auch auf ihn.',
-      'Von jetzt an wartet das High Watermark auch auf sie.',
+      'Von jetzt an wartet die High Watermark auch auf ihn.',
+      'Von jetzt an wartet die High Watermark auch auf sie.',
     ),
-  slowestOfThese: () => 'Das High Watermark wartet auf die langsamste davon.',
+  slowestOfThese: () => 'Die High Watermark wartet auf die langsamste davon.',
   leaderGoesBy: () => 'Der Leader richtet sich danach, sobald er davon erfährt.',
   elr: () => 'Die ELR nennt, wer eine ISR unter dem Minimum verließ und alles Committete hat.',
   logStays: (n) => plural(n, 'Sein Log bleibt auf seiner Platte.', 'Ihre Logs bleiben auf ihren Platten.'),
@@ -163,8 +171,8 @@ export const rules = {
   fencedUntil: (n) =>
     plural(
       n,
-      'Bis er die Metadaten kennt, ist er fenced: er führt nicht und zählt nicht.',
-      'Bis sie die Metadaten kennen, sind sie fenced: sie führen nicht und zählen nicht.',
+      'Bis er die Metadaten kennt, ist er ausgesperrt: er führt nicht und zählt nicht.',
+      'Bis sie die Metadaten kennen, sind sie ausgesperrt: sie führen nicht und zählen nicht.',
     ),
   pastIsDue: (n) =>
     plural(
@@ -189,10 +197,10 @@ export const rules = {
   neverCuts: () => 'Ein Leader kürzt nie sein Log: die anderen passen ihres an.',
   noReadNoWrite: () => 'Niemand kann schreiben oder lesen, bis eine wählbare Replica zurück ist.',
   nothingByItself: () =>
-    'Von selbst bewegt sich nichts: erst der nächste Append oder Fetch prüft das High Watermark.',
+    'Von selbst bewegt sich nichts: erst der nächste Append oder Fetch prüft die High Watermark.',
   whereSmaller: () => 'Wo die ISR kleiner ist, wird acks=all abgelehnt.',
   uncleanLater: () =>
-    'Eine führerlose Partition wird beim nächsten Unfencing geprüft, oder alle fünf Minuten.',
+    'Eine führerlose Partition wird geprüft, wenn ein Broker zugelassen wird, oder alle fünf Minuten.',
   onlyCommitted: () => 'Nur eine Replica, die alles Committete hat, darf führen.',
   inMemory: () => 'Die Records sind im Speicher des Producers und noch nirgends sonst.',
   flushDecides: () =>
@@ -224,8 +232,8 @@ export const rules = {
   stillWaitedFor: (n) =>
     plural(
       n,
-      'Solange er in der ISR ist, wartet das High Watermark auf ihn.',
-      'Solange sie in der ISR sind, wartet das High Watermark auf sie.',
+      'Solange er in der ISR ist, wartet die High Watermark auf ihn.',
+      'Solange sie in der ISR sind, wartet die High Watermark auf sie.',
     ),
   putBackFetches: () => 'Wer zurück darf, fetcht zuerst und kehrt nach Kafkas eigener Regel zurück.',
   notDeadEither: (n) =>

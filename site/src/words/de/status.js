@@ -8,7 +8,7 @@ const { clock } = german;
 /** @type {Record<string, string>} */
 const lives = {
   running: 'läuft',
-  fenced: 'fenced',
+  fenced: 'ausgesperrt',
   down: 'tot',
   off: 'ohne Strom',
   frozen: 'eingefroren',
@@ -28,11 +28,11 @@ const members = {
 /** @type {typeof import('../en/status.js').status} */
 export const status = {
   life: (process) => lives[process] ?? process,
-  fenced: (life) => `${life}, fenced`,
+  fenced: (life) => `${life}, ausgesperrt`,
   membership: (where) => members[where],
-  patience: (ms) => `seine Session endet bei ${clock(ms)}, die nächste Prüfung macht ihn fenced`,
+  patience: (ms) => `seine Session endet bei ${clock(ms)}, die nächste Prüfung sperrt ihn aus`,
   unknown: (ms) =>
-    `Der Controller weiß nichts davon: ${ms < 0 ? 'es gibt keine Session' : `die Session endet bei ${clock(ms)}, die nächste Prüfung macht ihn fenced`}.`,
+    `Der Controller weiß nichts davon: ${ms < 0 ? 'es gibt keine Session' : `die Session endet bei ${clock(ms)}, die nächste Prüfung sperrt ihn aus`}.`,
   nodes: (names) => nodes(names),
   notLeading: (p) => `${p.membership}${p.life ? `, aber ${p.life}` : ''}`,
   notEligible: (p) =>

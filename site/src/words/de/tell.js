@@ -8,7 +8,7 @@ const { count, list, plural, span } = german;
 const { brokers, offsets, records, requests } = nouns;
 
 /** @param {string} place */
-const inPlace = (place) => (place ? `In ${place} steigt das` : 'Das');
+const inPlace = (place) => (place ? `In ${place} steigt die` : 'Die');
 
 /** @param {boolean} more */
 const least = (more) => (more ? 'mindestens ' : '');
@@ -31,7 +31,7 @@ export const tell = {
 
   sent: (p) =>
     p.byHand
-      ? `Du sendest ${content(p.content)} mit acks=${p.acks} an Broker ${p.broker}.`
+      ? `Sie senden ${content(p.content)} mit acks=${p.acks} an Broker ${p.broker}.`
       : `Request ${p.request} bringt ${content(p.content)} mit acks=${p.acks} zu Broker ${p.broker}.`,
   sentBy: (p) =>
     `Producer ${p.producer} sendet ${content(p.content)} in Request ${p.request} an Broker ${p.broker}.`,
@@ -106,11 +106,13 @@ export const tell = {
     `${brokers(p.followers)} ${plural(p.followers.length, 'kopiert', 'kopieren')} ${records(p.records)}${
       p.places > 1 ? ` aus ${p.places} Partitionen` : ''
     }${p.told ? plural(p.followers.length, ' und fetcht weiter', ' und fetchen weiter') : ''}.`,
+  copiedYet: (p) =>
+    `${brokers(p.followers)} ${plural(p.followers.length, 'hat', 'haben')} ${p.all ? 'alles' : 'weiterkopiert'}, aber ${requests(p.waiting, p.n)} ${plural(p.n, 'wartet', 'warten')} auf ${brokers(p.brokers)}.`,
   copiedVarious: (p) => `${brokers(p.followers)} schreiben, was sie gefetcht haben.`,
   fetched: (p) =>
     p.offset > 0
-      ? `Broker ${p.follower} fetcht ab Offset ${p.offset}${of(p.place)}: er hat alles davor.`
-      : `Broker ${p.follower} fetcht ab Offset 0${of(p.place)}: er hat noch nichts.`,
+      ? `Der Fetch von Broker ${p.follower} ab Offset ${p.offset}${of(p.place)} zeigt Broker ${p.broker}, was er hat.`
+      : `Der Fetch von Broker ${p.follower} ab Offset 0 verlangt das ganze Log${of(p.place)}.`,
   fetchedMany: (p) =>
     `Die Fetches von ${brokers(p.followers)} zeigen ${brokers(p.brokers)}, wie weit sie sind.`,
   committed: (p) =>
@@ -124,8 +126,8 @@ export const tell = {
         : ''
     }.`,
   risenDeposed: (p) =>
-    `Broker ${p.broker}, der sich nur für den Leader hält, hebt sein High Watermark auf ${p.to}.`,
-  learned: (p) => `Broker ${p.broker} erfährt: das High Watermark${of(p.place)} ist ${p.to}.`,
+    `Broker ${p.broker}, der sich nur für den Leader hält, hebt seine High Watermark auf ${p.to}.`,
+  learned: (p) => `Broker ${p.broker} erfährt: die High Watermark${of(p.place)} ist ${p.to}.`,
   seen: (p) =>
     `Consumer ${list(p.consumers)} ${plural(p.consumers.length, 'liest', 'lesen')} bis Offset ${p.last}${of(p.place)}.`,
   seenMany: (p) =>
@@ -144,6 +146,7 @@ export const tell = {
         ? `${brokers(p.gone)} ${plural(p.gone.length, 'verlässt', 'verlassen')} die ISR${of(p.place)}, jetzt ${now}.`
         : `${brokers(p.come)} ${plural(p.come.length, 'kommt', 'kommen')} in die ISR${of(p.place)}, jetzt ${now}.`;
   },
+  isrStale: (p) => `Broker ${p.broker}, der sich nur für den Leader hält, hat als ISR ${list(p.isr)}.`,
   isrMany: (p) => `Die ISRs von ${p.n} Partitionen ändern sich.`,
   isrAsked: (p) =>
     p.gone.length
@@ -174,14 +177,14 @@ export const tell = {
   registered: (p) =>
     p.error
       ? `Der Controller lässt Broker ${p.broker} noch nicht herein: ${p.error}.`
-      : `Der Controller registriert Broker ${p.broker}, noch fenced.`,
-  unfenced: (p) => `Der Controller hebt das Fencing von ${brokers(p.brokers)} auf.`,
+      : `Der Controller registriert Broker ${p.broker}, noch ausgesperrt.`,
+  unfenced: (p) => `Der Controller lässt ${brokers(p.brokers)} wieder zu.`,
   shutDown: (p) =>
     `Broker ${p.broker} bittet den Controller, vor seinem Stopp seine Leader-Rollen zu verlegen.`,
   fenced: (p) =>
-    `Der Controller setzt ${brokers(p.brokers)} auf fenced: ${plural(p.brokers.length, 'die Session ist', 'die Sessions sind')} abgelaufen.`,
+    `Der Controller sperrt ${brokers(p.brokers)} aus: ${plural(p.brokers.length, 'die Session ist', 'die Sessions sind')} abgelaufen.`,
   fencedInOrder: (p) =>
-    `Der Controller setzt ${brokers(p.brokers)} auf fenced: ${plural(p.brokers.length, 'er darf', 'sie dürfen')} jetzt stoppen.`,
+    `Der Controller sperrt ${brokers(p.brokers)} aus: ${plural(p.brokers.length, 'er darf', 'sie dürfen')} jetzt stoppen.`,
   elected: (p) => `Der Controller wählt Broker ${p.broker} zum Leader${of(p.place)} in Epoch ${p.epoch}.`,
   electedMany: (p) => `Der Controller wählt ${brokers(p.brokers)} zum Leader von ${p.n} Partitionen.`,
   leads: (p) =>

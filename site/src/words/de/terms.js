@@ -1,4 +1,35 @@
 // German: see ../en/terms.js.
 
-/** @type {typeof import("../en/terms.js").terms} */
-export const terms = {};
+/** @type {typeof import('../en/terms.js').terms} */
+export const terms = {
+  label: (name) => `${name}: was ist das?`,
+  forms: () => ({
+    isr: ['ISR', 'In-Sync-Replicas', 'In-Sync-Replica'],
+    'high-watermark': ['High Watermark', 'High Watermarks'],
+    'log-end': ['Log-Ende'],
+    purgatory: ['Purgatory'],
+    acks: ['acks'],
+    'min-insync-replicas': ['min.insync.replicas', 'Minimum'],
+    leader: ['Leader', 'Leaders'],
+    follower: ['Follower', 'Followers'],
+    fetch: ['Fetch', 'Fetches'],
+    epoch: ['Leader Epoch', 'Epoch'],
+    elr: ['ELR', 'Eligible Leader Replicas'],
+    'unclean-election': ['Unclean Election', 'Unclean Leader Election'],
+    controller: ['Controller', 'Controllers'],
+    session: ['Session', 'Sessions'],
+    fenced: ['ausgesperrt', 'fenced', 'sperrt'],
+    idempotence: ['Idempotenz', 'idempotenten', 'idempotente', 'idempotent'],
+    'producer-id': ['Producer-ID'],
+    sequence: ['Sequence', 'Sequenznummer', 'Sequenznummern'],
+    'delivery-timeout': ['delivery.timeout.ms'],
+    'request-timeout': ['request.timeout.ms'],
+    linger: ['linger.ms'],
+    retry: ['Retry', 'Retries'],
+    'timing-wheel': ['Timing Wheel'],
+    truncation: ['Truncation'],
+    consumer: ['Consumer', 'Consumers'],
+    offset: ['Offset', 'Offsets'],
+    partition: ['Partition', 'Partitionen'],
+  }),
+};

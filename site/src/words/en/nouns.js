@@ -22,9 +22,10 @@ export const nouns = {
   records: (n) => count(n, 'record', 'records'),
 
   /**
-   * "offset 5", "offsets 5 to 7".
+   * "offset 5", "offsets 5 and 6", "offsets 5 to 7".
    * @param {number} from
    * @param {number} last the last one, included
    */
-  offsets: (from, last) => (from === last ? `offset ${from}` : `offsets ${from} to ${last}`),
+  offsets: (from, last) =>
+    from === last ? `offset ${from}` : `offsets ${from} ${last === from + 1 ? 'and' : 'to'} ${last}`,
 };

@@ -40,6 +40,15 @@ export const facts = {
           ? 'joining the ISR'
           : 'which counts as caught up,'
     } with log end ${p.logEnd}.`,
+  /** Why the one broker is waited for that the headline names.
+   * @param {{broker: number, life: string, inSync: boolean, until: number, logEnd: number, member: string, more: boolean}} p life:
+   * of one that does nothing; more: it has more than the leader knows */
+  standing: (p) =>
+    p.life
+      ? `Broker ${p.broker} is ${p.life}, but ${p.inSync ? 'still in the ISR' : 'still counted'}${p.until < 0 ? '' : ` until its session ends at ${clock(p.until)}`}.`
+      : p.more
+        ? `Broker ${p.broker} has more by now: its next fetch tells the leader.`
+        : `Broker ${p.broker} ${p.member === 'in' ? 'is in the ISR' : p.member === 'joining' ? 'is joining the ISR' : 'counts as caught up'}, and its log ends at ${p.logEnd}.`,
   /** @param {{offset: number, place: string, deadline: number}} p */
   needs: (p) => `It needs the high watermark${of(p.place)} at ${p.offset} by ${clock(p.deadline)}.`,
   /** @param {{n: number, deadline: number}} p n requests, or one for several partitions */
@@ -66,6 +75,9 @@ export const facts = {
   onItsWay: (p) => `The news is on its way to the leader, which goes by ${p.min} until then.`,
   /** @param {{broker: number, content: Content}} p */
   atOnce: (p) => `Broker ${p.broker} writes ${content(p.content)} and has to wait for no other replica.`,
+  /** @param {{broker: number, logEnd: number}} p a replica that has lost what its last fetch told the leader it has */
+  believed: (p) =>
+    `The log of broker ${p.broker} ends at ${p.logEnd}, but the leader goes by its last fetch.`,
   /** @param {{broker: number, offset: number}} p */
   fetchShows: (p) => `Broker ${p.broker}'s fetch from offset ${p.offset} tells the leader.`,
   /** @param {{consumers: string[], place: string, last: number}} p */
@@ -160,7 +172,7 @@ export const rules = {
   mixedAcks: () => 'Each level of acks waits for something else.',
   onConnection: () => 'A broker reads the next request of a connection only when the one before is answered.',
   written: () => 'Written is not committed: every in-sync replica has to have it first.',
-  slowest: () => 'acks=all waits for the slowest in-sync replica, not the minimum.',
+  slowest: () => 'acks=all waits for the slowest in-sync replica, not for min.insync.replicas copies.',
   lockedForAll: () => 'Below the minimum the high watermark does not move, for any acks.',
   recognised: () => 'The producer’s id and sequence number say so; the answer names the first offsets.',
   canBeLost: () =>

@@ -136,13 +136,17 @@ export const tell = {
     `${upper(brokers(p.followers))} ${plural(p.followers.length, 'copies', 'copy')} ${records(p.records)}${
       p.places > 1 ? ` of ${p.places} partitions` : ''
     }${p.told ? ' and fetch on' : ''}.`,
+  /** @param {{followers: number[], all: boolean, waiting: number[], n: number, brokers: number[]}} p all: the followers have
+   * everything; waiting: requests, as far as they are listed, of n; brokers: who is waited for */
+  copiedYet: (p) =>
+    `${upper(brokers(p.followers))} ${plural(p.followers.length, 'has', 'have')} ${p.all ? 'everything' : 'copied on'}, but ${requests(p.waiting, p.n)} ${plural(p.n, 'waits', 'wait')} for ${brokers(p.brokers)}.`,
   /** @param {{followers: number[]}} p */
   copiedVarious: (p) => `${upper(brokers(p.followers))} write what they have fetched.`,
   /** @param {{follower: number, broker: number, offset: number, place: string}} p */
   fetched: (p) =>
     p.offset > 0
-      ? `Broker ${p.follower} fetches from offset ${p.offset}${of(p.place)}: it has all before.`
-      : `Broker ${p.follower} fetches from offset 0${of(p.place)}: it has nothing yet.`,
+      ? `Broker ${p.follower}'s fetch from offset ${p.offset}${of(p.place)} tells broker ${p.broker} what it has.`
+      : `Broker ${p.follower}'s fetch from offset 0 asks for the whole log${of(p.place)}.`,
   /** @param {{followers: number[], brokers: number[]}} p */
   fetchedMany: (p) => `The fetches of ${brokers(p.followers)} tell ${brokers(p.brokers)} how far they are.`,
   /** @param {{to: number, place: string, acknowledged: number[]}} p */
@@ -187,6 +191,8 @@ export const tell = {
         ? `${upper(brokers(p.gone))} ${plural(p.gone.length, 'leaves', 'leave')} the ISR${of(p.place)}, now ${now}.`
         : `${upper(brokers(p.come))} ${plural(p.come.length, 'joins', 'join')} the ISR${of(p.place)}, now ${now}.`;
   },
+  /** @param {{broker: number, isr: number[], place: string}} p a broker that leads no more hears of an older ISR */
+  isrStale: (p) => `Broker ${p.broker}, which only believes it leads, has ${list(p.isr)} as its ISR.`,
   /** @param {{n: number}} p */
   isrMany: (p) => `The ISRs of ${p.n} partitions change.`,
   /** @param {{broker: number, gone: number[], come: number[], place: string}} p */

@@ -1,0 +1,118 @@
+// The picture as tables: the same facts, for those who cannot see or point at it. What the picture lets one select, a
+// button here selects, too.
+
+/** @import {PartitionState, ReplicaState, State} from '../types' */
+/** @import {App} from '../app.js' */
+
+import { html, nothing } from 'lit-html';
+import { statusOf } from '../brokerStatus.js';
+import { roleOf } from '../describe.js';
+import { partitionName } from '../format.js';
+import { words } from '../words/words.js';
+
+/** @param {App} app */
+export function pictureTable(app) {
+  const { state } = app.narrated;
+  return html`
+    <div class="as-table">
+      ${state.partitions.map((p) => partition(app, state, p))} ${requests(app, state)} ${readers(state)}
+    </div>
+  `;
+}
+
+/**
+ * @param {unknown} caption
+ * @param {string[]} headings
+ * @param {unknown[][]} rows the first of each names it
+ */
+function table(caption, headings, rows) {
+  return html`
+    <table>
+      <caption>
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${headings.map((h) => html`<th scope="col">${h}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([name, ...rest]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              ${rest.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  `;
+}
+
+/**
+ * @param {App} app
+ * @param {Record<string, any>} subject
+ * @param {string} name
+ */
+function chosen(app, subject, name) {
+  return html`<button class="link" @click=${() => app.select(subject)}>${name}</button>`;
+}
+
+/**
+ * @param {App} app
+ * @param {State} state
+ * @param {PartitionState} p
+ */
+function partition(app, state, p) {
+  const say = words().describe;
+  const { topic, partition } = p;
+  const { highWatermark, effectiveMinIsr: min, locked } = p;
+  const title = say.tableOf({ place: partitionName(p), highWatermark, min, locked });
+  const rows = p.replicas.map((r) => [
+    chosen(app, { topic, partition, broker: r.broker }, say.broker(r.broker)),
+    `${roleOf(p, r)}, ${statusOf(state, r.broker)}`,
+    r.logEndOffset,
+    r.highWatermark,
+    p.isr.includes(r.broker) ? say.yes() : say.no(),
+    r.leader ? '' : fetch(state, r),
+  ]);
+  return table(chosen(app, { topic, partition }, title), say.headings(), rows);
+}
+
+/**
+ * @param {State} state
+ * @param {ReplicaState} r
+ */
+function fetch(state, { fetch }) {
+  const say = words().describe;
+  if (fetch.paused || fetch.phase === 'none') return say.none();
+  return say.fetch(fetch.offset, Math.max(0, fetch.until - state.t));
+}
+
+/**
+ * @param {App} app
+ * @param {State} state
+ */
+function requests(app, state) {
+  const say = words().describe;
+  const open = state.requests.filter((r) => r.phase !== 'answered');
+  if (!open.length) return nothing;
+  const rows = open.map((r) => {
+    const pending = r.partitions.filter((p) => p.state === 'waiting');
+    return [
+      chosen(app, { request: r.request }, say.request(r.request)),
+      r.acks,
+      say.phase(r.phase),
+      words().grammar.list(pending.map((p) => `${partitionName(p)}: ${p.requiredOffset}`)),
+      words().grammar.list([...new Set(pending.flatMap((p) => p.waitsFor))]),
+    ];
+  });
+  return table(say.requests(), say.requestHeadings(), rows);
+}
+
+/** @param {State} state */
+function readers({ consumers }) {
+  const say = words().describe;
+  const rows = consumers.flatMap((c) => c.positions.map((x) => [c.id, partitionName(x), x.offset]));
+  return rows.length ? table(say.readers(), say.readerHeadings(), rows) : nothing;
+}
