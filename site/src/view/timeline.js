@@ -120,7 +120,7 @@ export function timeline(app, width) {
         @pointermove=${(/** @type {PointerEvent} */ e) => name(e, shown)}
       >
         <title></title>
-        <rect class="track" x="0.5" y="0.5" width=${width - 1} height=${height - 1} rx="8" />
+        <rect class="track" x="0.5" y="0.5" width=${Math.max(0, width - 1)} height=${height - 1} rx="8" />
         ${shapesInOrder.map((l, i) => svg`<path class=${`mark ${l} ahead`} d=${paths[2 * i + 1]} /><path class=${`mark ${l}`} d=${paths[2 * i]} />`)}
         <path class="mark deed" d=${paths.at(-1)} />
         ${guard([drawn, at, language()], () => wordsOf(shown, at))}
