@@ -21,9 +21,11 @@ export function brokerMenus(app, places) {
       blocks.flatMap((b) => b.partition.replicas.map((r, i) => ({ b, r, i, lane: laneName(b, r.broker) }))),
       ({ lane }) => lane,
       ({ b, r, i }) => {
-        const height = Math.min(m.lane - 2, m.narrow ? 44 : 62);
-        const [top, width] = [b.lanes + i * m.lane, (m.narrow ? m.x1 : m.x0) - 20];
-        const place = `top:${top / 16}rem;width:${width / 16}rem;height:${height / 16}rem`;
+        // At the right end of the name, or of a narrow lane: what else is there can be selected.
+        const [left, size] = m.narrow ? [m.x1 - 40, 44] : [m.x0 - 46, 44];
+        const top = b.lanes + i * m.lane;
+        const height = m.narrow ? 44 : Math.min(m.lane - 2, 40);
+        const place = `left:${left / 16}rem;top:${top / 16}rem;width:${size / 16}rem;height:${height / 16}rem`;
         return head(app, b, r.broker, place);
       },
     )}

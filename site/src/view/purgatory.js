@@ -323,6 +323,7 @@ function drawToken(m, token, state, x, y, select) {
   const [at, anchor] = m.compact || x + 25 + longest > m.width ? [-25, 'end'] : [25, 'start'];
   return svg`
     <g class="token pick" transform=${`translate(${x} ${y})`} @click=${() => select({ request: r.request })}>
+      <rect class="hit" x=${anchor === 'end' ? -25 - longest : -18} y="-18" width=${longest + 44} height="36" />
       ${many > 1 ? [8, 4].map((d) => svg`<circle class="disc" cx=${at > 0 ? -d : d} r="17" />`) : nothing}
       <circle class="disc" r="17" />
       ${ring(r, state, 17)}
