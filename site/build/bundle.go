@@ -5,16 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
 )
-
-// scenarioModule is the name under which the page imports the scenarios that core's tests play, too.
-const scenarioModule = "virtual:scenarios"
 
 // bundled is what an entry point became.
 type bundled struct {
@@ -93,50 +89,4 @@ func (b *bundled) read(metafile, entry string) error {
 		}
 	}
 	return nil
-}
-
-// scenarioPlugin resolves scenarioModule to the scripts in the project's folder for them.
-func (p project) scenarioPlugin() api.Plugin {
-	return api.Plugin{Name: "scenarios", Setup: func(build api.PluginBuild) {
-		build.OnResolve(api.OnResolveOptions{Filter: "^" + scenarioModule + "$"},
-			func(api.OnResolveArgs) (api.OnResolveResult, error) {
-				return api.OnResolveResult{Path: scenarioModule, Namespace: "scenarios"}, nil
-			})
-		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "scenarios"},
-			func(api.OnLoadArgs) (api.OnLoadResult, error) {
-				content, err := p.scenarioList()
-				return api.OnLoadResult{Contents: &content, Loader: api.LoaderJS}, err
-			})
-	}}
-}
-
-// scenarioList writes the scenarios as a script module: a list of {id, script}, "opening" first, the rest by name.
-func (p project) scenarioList() (string, error) {
-	files, err := filepath.Glob(filepath.Join(p.scenarios, "*.json"))
-	if err != nil {
-		return "", err
-	}
-	type scenario struct {
-		ID     string          `json:"id"`
-		Script json.RawMessage `json:"script"`
-	}
-	list := []scenario{}
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if err != nil {
-			return "", err
-		}
-		if !json.Valid(content) {
-			return "", fmt.Errorf("%s is not JSON", filepath.Base(file))
-		}
-		list = append(list, scenario{strings.TrimSuffix(filepath.Base(file), ".json"), content})
-	}
-	slices.SortStableFunc(list, func(a, b scenario) int {
-		if (a.ID == "opening") != (b.ID == "opening") {
-			return map[bool]int{true: -1, false: 1}[a.ID == "opening"]
-		}
-		return strings.Compare(a.ID, b.ID)
-	})
-	content, err := json.Marshal(list)
-	return "export default " + string(content) + ";", err
 }

@@ -93,10 +93,29 @@ func TestTheManifestFitsTheFiles(t *testing.T) {
 }
 
 func TestTheOpeningComesFirstAmongTheScenarios(t *testing.T) {
-	content, err := sampleProject(t).scenarioList()
-	require.NoError(t, err)
-	require.Equal(t,
-		`export default [{"id":"opening","script":{"title":"O"}},{"id":"alpha","script":{"title":"A"}}];`, content)
+	p := sampleProject(t)
+	taught := `{"title": "B", "lesson": {"question": {"en": "Why?"}, "group": "path", "order": 2, "cards": []}}`
+	require.NoError(t, os.WriteFile(filepath.Join(p.scenarios, "beta.json"), []byte(taught), 0o600))
+	for module, want := range map[string]string{
+		"virtual:scenarios": `import script from "virtual:scenarios/opening";
+export default [{id: "opening", script}];
+export const library = () => import("virtual:scenarios/library").then((m) => m.default);
+`,
+		"virtual:scenarios/alpha": `export default {"title":"A"};`,
+		"virtual:scenarios/library": `export default [
+{...{"id":"opening","title":"O"}, load: () => import("virtual:scenarios/opening").then((m) => m.default)},
+{...{"id":"alpha","title":"A"}, load: () => import("virtual:scenarios/alpha").then((m) => m.default)},
+{...{"id":"beta","group":"path","order":2,"question":{"en":"Why?"}}, ` +
+			`load: () => import("virtual:scenarios/beta").then((m) => m.default)},
+];
+`,
+	} {
+		content, err := p.scenarioSource(module)
+		require.NoError(t, err)
+		require.Equal(t, want, content)
+	}
+	_, err := p.scenarioSource("virtual:scenarios/gamma")
+	require.EqualError(t, err, `there is no scenario "gamma"`)
 }
 
 func TestABrokenScriptStopsTheBuildAndLeavesTheLastSite(t *testing.T) {

@@ -6,8 +6,8 @@
 /** @import {Saved} from './saved.js' */
 
 import { History } from './history.js';
+import { Tutor } from './lesson.js';
 import { Model } from './model.js';
-import { openingPlace } from './opening.js';
 import { Player, queryOf, start } from './player.js';
 import { checked, saved } from './saved.js';
 import { Toolbar, longestTimeoutMs } from './toolbar.js';
@@ -21,6 +21,12 @@ export class App extends Player {
   history = new History();
   /** The tab that was opened last; '': none was. */
   tab = '';
+  /** @type {Tutor | null} of the lesson that was open last */
+  #tutor = null;
+  /** Whether playing goes on when the move that is under way is over. */
+  #playNext = false;
+  /** The scenario that was asked for last. */
+  #wanted = '';
   /** What one wants to know the why of, as the verb takes it. @type {Record<string, any> | null} */
   selected = null;
 
@@ -35,11 +41,87 @@ export class App extends Player {
    */
   constructor(api, scenarios, { name, cells, ...around }) {
     const [{ id, script }] = scenarios;
+    if (!script) throw new Error(`the script of ${id} has not been loaded`);
     super(new Model(api, { scenario: id, given: script, deeds: [] }, cells), around);
     this.scenarios = scenarios;
     this.name = name;
-    this.look(openingPlace(id));
+    this.nextStop = () => this.lesson?.stop ?? null;
+    this.look(this.#opening());
     this.narrated ??= this.model.frame; // the way there may take longer than a frame
+  }
+
+  /** @param {Scenario[]} scenarios are all that there are: until then only the first was known */
+  stock(scenarios) {
+    this.scenarios = scenarios.map((s) => ({ ...s, ...this.scenarios.find(({ id }) => id === s.id) }));
+    this.changed();
+  }
+
+  /** The lesson of the present run, as far as the run has come; null: the script has none. */
+  get lesson() {
+    const { lesson } = this.model.given;
+    if (!lesson) return null;
+    if (this.#tutor?.lesson !== lesson) this.#tutor = new Tutor(lesson);
+    return this.#tutor.see(this.model);
+  }
+
+  get busy() {
+    return super.busy || this.#playNext || !!this.#tutor?.pending;
+  }
+
+  /** @param {number} stamp real time in ms; playing waits until it is known where the lesson stops it */
+  tick(stamp) {
+    if (this.#playNext && !this.model.working) {
+      this.#playNext = false;
+      return this.play();
+    }
+    if (!this.clock.playing || this.model.working || !this.lesson?.pending) return super.tick(stamp);
+    this.clock.sleep();
+    this.changed();
+  }
+
+  pause() {
+    this.#playNext = false;
+    super.pause();
+  }
+
+  /**
+   * Where a run opens: at a chapter of its lesson, which may take longer to find than one waits for, or at its start.
+   * @returns {FrameQuery}
+   */
+  #opening() {
+    const { lesson } = this;
+    if (!lesson) return queryOf(start);
+    for (let i = 0; i < patience && this.lesson?.pending; i++);
+    const { opening } = lesson;
+    return opening && opening.moment >= 0 ? { moment: opening.moment } : queryOf(start);
+  }
+
+  /** @param {1 | -1} by goes to the beginning of another chapter */
+  seekChapter(by) {
+    const place = this.lesson?.chapterAt(by);
+    if (place) this.seekMoment(place.moment);
+  }
+
+  /**
+   * Says what one thinks will happen, and lets the run go on. The first choice counts.
+   * @param {number} option its place in the list
+   */
+  guess(option) {
+    const { lesson } = this;
+    const prediction = lesson?.prediction;
+    if (!lesson || prediction?.phase !== 'asked' || lesson.choices.has(prediction.number)) return;
+    lesson.choices.set(prediction.number, option);
+    this.play();
+  }
+
+  /** Does what the lesson's card asks for, and lets the run go on. */
+  doAsCard() {
+    const card = this.lesson?.card;
+    if (!card?.step || card.done) return;
+    const { deeds } = this.model;
+    this.act(card.step);
+    this.#playNext = this.model.deeds !== deeds; // when the deed is done, which may take a while
+    this.changed();
   }
 
   /** @param {string} id of the tab that is opened */
@@ -54,10 +136,28 @@ export class App extends Player {
     this.show(subject ? 'why' : '');
   }
 
-  /** @param {string} id opens a scenario at its opening place; the run until now can be had back */
+  /**
+   * Opens a scenario at its opening place, once its script is there; the run until now can be had back.
+   * @param {string} id
+   * @returns {Promise<void> | void}
+   */
   load(id) {
     const scenario = this.scenarios.find((s) => s.id === id) ?? this.scenarios[0];
-    this.open(scenario.script, scenario.id);
+    this.#wanted = scenario.id;
+    this.#tutor = null;
+    if (scenario.script) return this.open(scenario.script, scenario.id);
+    return this.#fetch(scenario);
+  }
+
+  /** @param {Scenario} scenario */
+  async #fetch(scenario) {
+    try {
+      scenario.script = await scenario.load?.();
+      if (this.#wanted === scenario.id && scenario.script) this.open(scenario.script, scenario.id);
+    } catch (error) {
+      this.notice = words().play.cannot(messageOf(error));
+    }
+    this.changed();
   }
 
   /**
@@ -68,20 +168,26 @@ export class App extends Player {
    */
   open(given, scenario = '') {
     this.alone();
-    this.#become({ scenario, given, deeds: [] }, openingPlace(scenario));
+    this.#become({ scenario, given, deeds: [] }, () => this.#opening());
   }
 
   /** Back to the very start, without what was done by hand; the run until now can be had back. */
   reset() {
     const { scenario, given } = this.model;
     const script = this.scenarios.find((s) => s.id === scenario)?.script ?? given;
-    this.#become({ scenario, given: script, deeds: [] }, queryOf(start));
+    this.#tutor = null;
+    this.#become({ scenario, given: script, deeds: [] }, () => queryOf(start));
   }
 
   /** Plays the same run in a cluster with or without the ELR, up to the same time. */
   switchElr() {
     const { scenario, otherElr: given, deeds } = this.model;
-    this.#become({ scenario, given, deeds }, { to: this.state.t }, () => words().play.elr(this.model.elr));
+    const { t } = this.state;
+    this.#become(
+      { scenario, given, deeds },
+      () => ({ to: t }),
+      () => words().play.elr(this.model.elr),
+    );
   }
 
   get canUndo() {
@@ -150,7 +256,7 @@ export class App extends Player {
       const { run, branches, settings } = checked(value, (run) => Model.check(this.model.api, run));
       const { pace = this.clock.pace, tab = this.tab, timeoutMs = this.toolbar.timeoutMs } = settings;
       this.alone();
-      this.#become(run, queryOf(run.place));
+      this.#become(run, () => queryOf(run.place));
       for (const branch of branches) this.history.keep(branch);
       const { acks = this.toolbar.acks, target = 0 } = settings;
       this.toolbar.acks = acks;
@@ -168,14 +274,14 @@ export class App extends Player {
 
   /**
    * @param {Pick<Kept, 'scenario' | 'given' | 'deeds'>} run becomes the present one
-   * @param {FrameQuery} query where to
+   * @param {() => FrameQuery} where to, asked for when that run is there
    * @param {() => string} [notice] what is said there
    */
-  #become(run, query, notice) {
+  #become(run, where, notice) {
     const before = this.model.kept;
     this.model.open(run);
     this.history.replaced(before, before.deeds.length > 0);
-    this.#moved(query, notice);
+    this.#moved(where(), notice);
   }
 
   /**
@@ -293,6 +399,9 @@ export class App extends Player {
     this.changed();
   }
 }
+
+/** So often the core is asked where a lesson opens before the run opens at its start. */
+const patience = 5;
 
 /** @param {unknown} error */
 function messageOf(error) {

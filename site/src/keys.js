@@ -50,6 +50,9 @@ function actionOf({ key, shiftKey, ctrlKey, metaKey }, target, tabbed, app) {
   switch (key) {
     case ' ':
       return tabbed && target.closest(pressed) ? undefined : () => app.toggle();
+    case '[':
+    case ']':
+      return () => app.seekChapter(key === ']' ? 1 : -1);
     case 'ArrowRight':
     case 'ArrowLeft': {
       if (tabbed && target.closest(moved)) return undefined;

@@ -1,7 +1,7 @@
 // Starts the page: loads the module and opens a playground. Until then the still in index.html stands.
 
 import { html, render } from 'lit-html';
-import scenarios from 'virtual:scenarios';
+import scenarios, { library } from 'virtual:scenarios';
 import { loadEngine } from './engine.js';
 import { Playground } from './playground.js';
 import { keepTheme, savedTheme, showTheme } from './theme.js';
@@ -46,6 +46,7 @@ async function boot(again) {
       keys: document.body,
       live: element('live'),
       picker: element('scenario'),
+      library,
       header: { path: element('path'), tools: element('tools') },
       failed,
     });

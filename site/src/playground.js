@@ -12,6 +12,7 @@ import { takeStill } from './still.js';
 import { header, motionOf, page } from './view/page.js';
 import { followStory } from './view/story.js';
 import { letters, pageSize } from './view/sizes.js';
+import { loadLessons } from './view/slots.js';
 import { onLanguage, words } from './words/words.js';
 
 /** What a playground uses of the page around it.
@@ -20,6 +21,7 @@ import { onLanguage, words } from './words/words.js';
  * @property {HTMLElement} keys where its keys are heard
  * @property {HTMLElement} live the region that screen readers listen to
  * @property {HTMLSelectElement} picker of the scenario
+ * @property {() => Promise<Scenario[]>} [library] loads the list of all scenarios; absent: there are no others
  * @property {{path: HTMLElement, tools: HTMLElement}} [header] where what stands in the header is drawn
  * @property {(error: unknown) => void} failed is called when playing breaks off
  */
@@ -56,7 +58,7 @@ export class Playground {
     this.#draw(still); // what can be used comes first; the picture, which a still shows already, with the next frame
     this.#wanted = false;
     if (still) this.#want();
-    this.#offer(scenarios);
+    this.#offer(around.library ?? (async () => scenarios));
     listen(around.keys, this.#app, signal);
     onLanguage(() => this.#app.reword(), signal);
     const observer = new ResizeObserver(() => this.#fit());
@@ -119,13 +121,29 @@ export class Playground {
     this.#draw();
   }
 
-  /** @param {Scenario[]} scenarios */
-  #offer(scenarios) {
+  /**
+   * Offers the scenarios in the header, all of them once they are known.
+   * @param {() => Promise<Scenario[]>} library loads what is said of each
+   */
+  async #offer(library) {
+    const { signal } = this.#ended;
     const { picker } = this.#around;
-    picker.replaceChildren(...scenarios.map(({ id, script }) => new Option(script.title ?? id, id)));
-    picker.value = this.#app.model.scenario;
+    const choose = () => {
+      this.#app.load(picker.value);
+    };
     picker.disabled = false;
-    picker.addEventListener('change', () => this.#app.load(picker.value), { signal: this.#ended.signal });
+    picker.addEventListener('change', choose, { signal });
+    try {
+      const [{ offer }, scenarios] = await Promise.all([loadLessons(), library()]);
+      if (signal.aborted) return;
+      const fill = () => offer(picker, this.#app.scenarios, this.#app.model.scenario);
+      this.#app.stock(scenarios);
+      fill();
+      onLanguage(fill, signal);
+    } catch {
+      if (!signal.aborted)
+        picker.addEventListener('focus', () => this.#offer(library), { once: true, signal });
+    }
   }
 }
 

@@ -251,9 +251,17 @@ export interface Plan {
   end: Place;
 }
 
+/** A script that the page offers: its text, or what loads it; and what the library says of it. One without a lesson has a
+ * title only. */
 export interface Scenario {
   id: string;
-  script: Script;
+  script?: Script;
+  load?: () => Promise<Script>;
+  title?: string;
+  group?: Lesson['group'];
+  order?: number;
+  question?: Texts;
+  refutes?: { id: string; text: Texts };
 }
 
 export interface Created {

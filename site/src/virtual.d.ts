@@ -1,4 +1,7 @@
 declare module 'virtual:scenarios' {
+  /** The one that the page opens with. */
   const scenarios: import('./types').Scenario[];
   export default scenarios;
+  /** All of them. */
+  export function library(): Promise<import('./types').Scenario[]>;
 }

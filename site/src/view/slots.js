@@ -3,16 +3,27 @@
 
 /** @import {App} from '../app.js' */
 
-import { nothing } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { lazily } from './tabs.js';
+
+/** @type {typeof import('./lesson.js') | null} what is drawn of lessons, once it is there */
+let lessons = null;
+
+/** Loads what is drawn of lessons. */
+export async function loadLessons() {
+  return (lessons ??= await import('./lesson.js'));
+}
 
 /** @param {App} _app draws nothing */
 const none = (_app) => nothing;
 
 /** The card of the lesson that is open: what to look at, and the one thing to do. */
-export const lessonCard = none;
+export const lessonCard = (/** @type {App} */ app) => {
+  if (!app.lesson) return nothing;
+  return lessons ? lessons.lessonCard(app) : html`<section class="lesson card"></section>`; // its room is kept
+};
 /** The question before the turning point, with its options; or a bet on a write in free play. */
-export const question = none;
+export const question = (/** @type {App} */ app) => lessons?.question(app) ?? nothing;
 /** The moments so far, one line each. */
 export { story } from './story.js';
 /** Why what is selected is as it is. @param {App} app */
@@ -24,6 +35,6 @@ export const why = (app) =>
     (m) => m.why(app),
   );
 /** In the header: where one is on the path, and the library. */
-export const path = none;
+export const path = (/** @type {App} */ app) => lessons?.path(app) ?? nothing;
 /** In the header: Undo, Redo, Compare. */
 export { deeds } from './branches.js';

@@ -5,7 +5,6 @@ import { controls } from './de/controls.js';
 import { deeds } from './de/deeds.js';
 import { describe } from './de/describe.js';
 import { frame } from './de/frame.js';
-import { lesson } from './de/lesson.js';
 import { nouns } from './de/nouns.js';
 import { panels } from './de/panels.js';
 import { picture } from './de/picture.js';
@@ -27,7 +26,6 @@ export const de = {
   deeds,
   describe,
   frame,
-  lesson,
   nouns,
   panels,
   picture,

@@ -5,7 +5,6 @@ import { controls } from './en/controls.js';
 import { deeds } from './en/deeds.js';
 import { describe } from './en/describe.js';
 import { frame } from './en/frame.js';
-import { lesson } from './en/lesson.js';
 import { nouns } from './en/nouns.js';
 import { panels } from './en/panels.js';
 import { picture } from './en/picture.js';
@@ -28,7 +27,6 @@ export const en = {
   deeds,
   describe,
   frame,
-  lesson,
   nouns,
   panels,
   picture,

@@ -8,6 +8,7 @@ import { App } from '../../src/app.js';
 import { mostSlots } from '../../src/geometry.js';
 import { page, warnings } from '../../src/view/page.js';
 import { records } from '../../src/view/records.js';
+import { wheel } from '../../src/view/wheel.js';
 import { markup, outline } from './markup.js';
 import { scenario, startModule } from '../module.js';
 
@@ -61,12 +62,13 @@ function draw(id, t, width) {
   app.want(mostSlots(width));
   const size = { page: /** @type {const} */ ('wide'), picture: width, scale: 1, timeline: 900 };
   const tabs = [
+    wheel(app),
     app.model.warnings.length ? warnings(app) : '',
     app.model.run.made.producers.length ? records(app) : '',
   ];
   const html = markup([page(app, size, null), ...tabs]);
   app.model.run.release();
-  return ['.sentence', '.alarm', 'svg.picture', '.wheel', '.warnings', '.records', '.timeline']
+  return ['.sentence', '.alarm', 'svg.picture', 'section.wheel', '.warnings', '.records', '.timeline']
     .map((name) => part(html, name))
     .filter(Boolean)
     .map(outline)

@@ -207,8 +207,10 @@ test('playing goes as far as the time of a frame suffices', () => {
 });
 
 test('a new run that takes long to open shows where it has come to, and goes on', () => {
-  const app = open(scenario('opening'), { ...busy, id: 'leader-dies' }); // which opens at 13 500 ms
-  app.load('leader-dies');
+  const app = open(busy);
+  app.model.look({ to: 13500 });
+  arrive(app);
+  app.switchElr(); // plays another run up to the same time
   assert.equal(app.state.partitions[0].topic, 'busy', 'what is shown is of this run');
   arrive(app);
   assert.equal(app.state.t, 13500);

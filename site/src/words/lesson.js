@@ -1,0 +1,6 @@
+// The part of the catalogue for lessons, which comes with their views.
+
+import { lesson as en } from './en/lesson.js';
+import { area } from './words.js';
+
+export const lesson = area(en, { de: () => import('./de/lesson.js').then((m) => m.lesson) });
