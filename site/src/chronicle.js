@@ -8,7 +8,8 @@
  */
 
 import { flags } from './marks.js';
-import { language } from './words/words.js';
+import { canTell } from './sentence.js';
+import { edition } from './words/words.js';
 
 /** A line: the number of its moment, when that was (ms), its words, and whether it is a deed of the script or of one's own.
  * @typedef {{n: number, t: number, text: string, deed: boolean, own: boolean}} Line
@@ -50,7 +51,7 @@ export class Chronicle {
 
   /** @param {Model} model what was told of another run, or of a future that was given up, is forgotten */
   #forget({ run, marks }) {
-    const key = language();
+    const key = `${edition()} ${canTell()}`;
     if (this.#run !== run || this.#key !== key) this.#lines.clear();
     else {
       const kept = Math.min(...marks.cuts.slice(this.#forks));

@@ -7,13 +7,13 @@ import { Announcer, Narrator } from './announce.js';
 import { App } from './app.js';
 import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
-import { countKinds } from './marks.js';
-import { takeStill } from './still.js';
+import { loadSentences, standIn } from './sentence.js';
+import { saidBy, takeStill } from './still.js';
 import { header, motionOf, page } from './view/page.js';
 import { followStory } from './view/story.js';
 import { letters, pageSize } from './view/sizes.js';
 import { loadLessons } from './view/slots.js';
-import { onLanguage, words } from './words/words.js';
+import { onLanguage } from './words/words.js';
 
 /** What a playground uses of the page around it.
  * @typedef {object} Surroundings
@@ -53,12 +53,14 @@ export class Playground {
       cells: mostSlots(this.#widths.picture),
       reducedMotion: matchMedia('(prefers-reduced-motion: reduce)'),
     });
+    standIn(saidBy(around.root));
     const { root, still } = takeStill(around.root);
     this.root = root;
     this.#draw(still); // what can be used comes first; the picture, which a still shows already, with the next frame
     this.#wanted = false;
     if (still) this.#want();
     this.#offer(around.library ?? (async () => scenarios));
+    loadSentences().then(() => this.#app.reword(), around.failed);
     listen(around.keys, this.#app, signal);
     onLanguage(() => this.#app.reword(), signal);
     const observer = new ResizeObserver(() => this.#fit());

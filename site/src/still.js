@@ -13,3 +13,16 @@ export function takeStill(old) {
   old.replaceWith(root);
   return { root, still: still.length ? still : null };
 }
+
+/**
+ * The sentence of the still.
+ * @param {HTMLElement} root
+ * @returns {{main: string, why: string, where: string}}
+ */
+export function saidBy(root) {
+  const text = (/** @type {string} */ selector) =>
+    root.querySelector(`.sentence ${selector}`)?.textContent?.trim() ?? '';
+  const where = text('.why code');
+  const why = text('.why');
+  return { main: text('.main'), why: where ? why.slice(0, why.lastIndexOf(where)).trim() : why, where };
+}

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { loadSentences } from '../src/sentence.js';
 
 /** @import {Api} from '../src/types' */
 
@@ -14,6 +15,7 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
  * @returns {Promise<Api>}
  */
 export async function startModule() {
+  await loadSentences();
   const file = `${root}.build/test.wasm`;
   const env = { ...process.env, GOOS: 'js', GOARCH: 'wasm' };
   const built = spawnSync('go', ['build', '-o', file, './wasm'], {

@@ -4,7 +4,7 @@
 /** @import {Scene, Told} from './scene.js' */
 
 import { brokerOf } from '../brokerStatus.js';
-import { words } from '../words/words.js';
+import { words } from './words.js';
 import { ids, unique } from './scene.js';
 
 /** @param {Scene} scene @returns {Told} requests that leave */

@@ -4,7 +4,8 @@
 /** @import {Scene, Told} from './scene.js' */
 
 import { brokerOf, lifeOf } from '../brokerStatus.js';
-import { words } from '../words/words.js';
+import { words as common } from '../words/words.js';
+import { words } from './words.js';
 import { deedsOf } from './deeds.js';
 import { answers, isrNow } from './logs.js';
 import { ids, unique } from './scene.js';
@@ -250,7 +251,7 @@ export function tellFenced(scene) {
     main: did || (orderly ? tell.fencedInOrder({ brokers }) : tell.fenced({ brokers })),
     fact: alive
       ? facts.notDead({
-          life: lifeOf(/** @type {any} */ (scene.state), brokers[0]) || words().status.life('running'),
+          life: lifeOf(/** @type {any} */ (scene.state), brokers[0]) || common().status.life('running'),
         })
       : shrunk,
     rule: orderly ? rules.cleanEnd(brokers.length) : rules.noHeartbeat(),

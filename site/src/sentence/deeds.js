@@ -4,7 +4,7 @@
 /** @import {Deed, Scene, Told} from './scene.js' */
 
 import { countWords } from '../pace.js';
-import { words } from '../words/words.js';
+import { words } from './words.js';
 import { ids, unique } from './scene.js';
 
 /** So many different things are told one by one, in so many words. */

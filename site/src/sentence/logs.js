@@ -4,7 +4,7 @@
 /** @import {EventOf} from '../types' */
 /** @import {Scene, Told} from './scene.js' */
 
-import { words } from '../words/words.js';
+import { words } from './words.js';
 import { reading, tellClosed } from './clients.js';
 import { deedsOf } from './deeds.js';
 import { ids, unique } from './scene.js';

@@ -4,7 +4,7 @@
 /** @import {Scene} from './scene.js' */
 
 import { brokerOf, isMissed, lifeOf } from '../brokerStatus.js';
-import { words } from '../words/words.js';
+import { words } from './words.js';
 
 /** @param {PartitionState} p */
 export function endOfLeader(p) {

@@ -2,17 +2,14 @@
 
 import { branches } from './de/branches.js';
 import { controls } from './de/controls.js';
-import { deeds } from './de/deeds.js';
 import { describe } from './de/describe.js';
 import { frame } from './de/frame.js';
 import { nouns } from './de/nouns.js';
 import { panels } from './de/panels.js';
 import { picture } from './de/picture.js';
 import { play } from './de/play.js';
-import { facts, rules } from './de/reasons.js';
 import { status } from './de/status.js';
 import { story } from './de/story.js';
-import { tell } from './de/tell.js';
 import { terms } from './de/terms.js';
 import { timeline } from './de/timeline.js';
 import { transport } from './de/transport.js';
@@ -23,17 +20,14 @@ export const de = {
   grammar: german,
   branches,
   controls,
-  deeds,
   describe,
   frame,
   nouns,
   panels,
   picture,
   play,
-  reasons: { facts, rules },
   status,
   story,
-  tell,
   terms,
   timeline,
   transport,

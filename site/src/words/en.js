@@ -2,17 +2,14 @@
 
 import { branches } from './en/branches.js';
 import { controls } from './en/controls.js';
-import { deeds } from './en/deeds.js';
 import { describe } from './en/describe.js';
 import { frame } from './en/frame.js';
 import { nouns } from './en/nouns.js';
 import { panels } from './en/panels.js';
 import { picture } from './en/picture.js';
 import { play } from './en/play.js';
-import { facts, rules } from './en/reasons.js';
 import { status } from './en/status.js';
 import { story } from './en/story.js';
-import { tell } from './en/tell.js';
 import { terms } from './en/terms.js';
 import { timeline } from './en/timeline.js';
 import { transport } from './en/transport.js';
@@ -24,17 +21,14 @@ export const en = {
   grammar: english,
   branches,
   controls,
-  deeds,
   describe,
   frame,
   nouns,
   panels,
   picture,
   play,
-  reasons: { facts, rules },
   status,
   story,
-  tell,
   terms,
   timeline,
   transport,

@@ -23,6 +23,9 @@ let wanted = 'en';
 /** The parts, each by the languages that have been loaded. @type {{loaders: Loaders, by: Record<string, any>}[]} */
 const parts = [];
 
+/** How often other words have been shown. */
+let editions = 0;
+
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -49,6 +52,11 @@ export function language() {
   return shown;
 }
 
+/** A number that changes with the words that are shown: what is kept of texts is kept for one of them. */
+export function edition() {
+  return editions;
+}
+
 /**
  * Loads a language, shows it, and tells those who listen.
  * @param {Language} chosen
@@ -71,6 +79,7 @@ async function show(chosen) {
   }
   if (wanted !== chosen) return;
   shown = chosen;
+  editions++;
   listeners.forEach((tell) => tell());
 }
 

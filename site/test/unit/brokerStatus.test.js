@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describe } from '../../src/describe.js';
-import { tellEvent } from '../../src/sentence.js';
+import { loadSentences, tellEvent } from '../../src/sentence.js';
 import { cutFrom, isAstray, whyNot } from '../../src/brokerStatus.js';
+
+await loadSentences();
 
 const fetch = { phase: 'none', since: 0, until: 0, offset: 0, delayMs: 0, paused: false };
 

@@ -13,7 +13,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Run } from '../../src/engine.js';
 import { tell } from '../../src/sentence.js';
-import { en } from '../../src/words/en.js';
+import { sentences as en } from '../../src/words/en/sentences.js';
 import { startModule } from '../module.js';
 import { dice, randomScript } from './randomScript.js';
 

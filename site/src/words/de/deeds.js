@@ -3,18 +3,9 @@
 /** @import {DeedParameters} from '../en/deeds.js' */
 
 import { german } from './grammar.js';
-import { nouns } from './nouns.js';
+import { nodes, nouns } from './nouns.js';
 
 const { list, span, count } = german;
-
-/** @param {string[]} nodes "der Controller und Broker 2 und 3", in the case given @param {string} [article] */
-export function nodes(nodes, article = 'der') {
-  const ids = nodes.filter((n) => /^\d+$/.test(n)).map(Number);
-  const others = nodes
-    .filter((n) => !/^\d+$/.test(n))
-    .map((n) => (n === 'controller' ? `${article} Controller` : n));
-  return list([...others, ...(ids.length ? [nouns.brokers(ids)] : [])]);
-}
 
 /** @param {import('../en/deeds.js').Content} content "pay-1", "pay-1 und pay-2", "12 Records" */
 export function content({ values, records }) {

@@ -15,3 +15,12 @@ export const nouns = {
   offsets: (from, last) =>
     from === last ? `Offset ${from}` : `Offsets ${from} ${last === from + 1 ? 'und' : 'bis'} ${last}`,
 };
+
+/** @param {string[]} nodes "der Controller und Broker 2 und 3", in the case given @param {string} [article] */
+export function nodes(nodes, article = 'der') {
+  const ids = nodes.filter((n) => /^\d+$/.test(n)).map(Number);
+  const others = nodes
+    .filter((n) => !/^\d+$/.test(n))
+    .map((n) => (n === 'controller' ? `${article} Controller` : n));
+  return list([...others, ...(ids.length ? [nouns.brokers(ids)] : [])]);
+}

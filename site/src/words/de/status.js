@@ -1,7 +1,7 @@
 // German: see ../en/status.js.
 
-import { nodes } from './deeds.js';
 import { german } from './grammar.js';
+import { nodes } from './nouns.js';
 
 const { clock } = german;
 

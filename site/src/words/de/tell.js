@@ -1,8 +1,8 @@
 // German: see ../en/tell.js.
 
-import { content, nodes, of } from './deeds.js';
+import { content, of } from './deeds.js';
 import { german } from './grammar.js';
-import { nouns } from './nouns.js';
+import { nodes, nouns } from './nouns.js';
 
 const { count, list, plural, span } = german;
 const { brokers, offsets, records, requests } = nouns;

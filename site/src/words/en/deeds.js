@@ -1,7 +1,7 @@
 // What was done, by the script or by the learner: one sentence for all steps of a moment.
 
 import { english } from './grammar.js';
-import { nouns } from './nouns.js';
+import { nodes, nouns } from './nouns.js';
 
 const { list, span, plural, count } = english;
 
@@ -20,15 +20,6 @@ const { list, span, plural, count } = english;
 /** Records: their values, if there are few, and how many they are.
  * @typedef {import('../../sentence/scene.js').Content} Content
  */
-
-/** @param {string[]} nodes "the controller and brokers 2 and 3" */
-export function nodes(nodes) {
-  const ids = nodes.filter((n) => /^\d+$/.test(n)).map(Number);
-  const others = nodes
-    .filter((n) => !/^\d+$/.test(n))
-    .map((n) => (n === 'controller' ? 'the controller' : n));
-  return list([...others, ...(ids.length ? [nouns.brokers(ids)] : [])]);
-}
 
 /** @param {Content} content "pay-1", "pay-1 and pay-2", "12 records" */
 export function content({ values, records }) {

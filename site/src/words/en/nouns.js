@@ -29,3 +29,12 @@ export const nouns = {
   offsets: (from, last) =>
     from === last ? `offset ${from}` : `offsets ${from} ${last === from + 1 ? 'and' : 'to'} ${last}`,
 };
+
+/** @param {string[]} nodes "the controller and brokers 2 and 3" */
+export function nodes(nodes) {
+  const ids = nodes.filter((n) => /^\d+$/.test(n)).map(Number);
+  const others = nodes
+    .filter((n) => !/^\d+$/.test(n))
+    .map((n) => (n === 'controller' ? 'the controller' : n));
+  return list([...others, ...(ids.length ? [nouns.brokers(ids)] : [])]);
+}

@@ -1,7 +1,7 @@
 // How brokers and replicas are, in a word or two.
 
-import { nodes } from './deeds.js';
 import { english } from './grammar.js';
+import { nodes } from './nouns.js';
 
 const { clock } = english;
 

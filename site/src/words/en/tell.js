@@ -3,9 +3,9 @@
 
 /** @import {Content} from './deeds.js' */
 
-import { content, nodes, of } from './deeds.js';
+import { content, of } from './deeds.js';
 import { english } from './grammar.js';
-import { nouns } from './nouns.js';
+import { nodes, nouns } from './nouns.js';
 
 const { count, list, plural, span } = english;
 const { brokers, offsets, records, requests } = nouns;

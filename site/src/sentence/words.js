@@ -1,0 +1,9 @@
+// The part of the catalogue that sentences are made of: it comes with them.
+
+import { sentences } from '../words/en/sentences.js';
+import { area } from '../words/words.js';
+
+/** The words of sentences, in the language that is shown. */
+export const words = area(sentences, {
+  de: () => import('../words/de/sentences.js').then((m) => m.sentences),
+});
