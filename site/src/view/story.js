@@ -70,7 +70,17 @@ export function followStory(app) {
   const n = line ? Number(line.dataset.n) : -1;
   if (!list || !line || story.at === n) return;
   story.at = n;
-  const [top, bottom] = [line.offsetTop, line.offsetTop + line.offsetHeight];
-  if (top < list.scrollTop) list.scrollTop = top - 8;
-  else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight + 8;
+  const pane = scroller(list);
+  const [frame, own] = [pane.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (own.top < frame.top) pane.scrollTop += own.top - frame.top - 8;
+  else if (own.bottom > frame.bottom) pane.scrollTop += own.bottom - frame.bottom + 8;
+}
+
+/**
+ * What scrolls the story: itself, or the panel that it is in; never the page.
+ * @param {HTMLElement} list
+ */
+function scroller(list) {
+  const panel = /** @type {HTMLElement | null} */ (list.closest('[role=tabpanel]'));
+  return panel && panel.scrollHeight > panel.clientHeight ? panel : list;
 }
