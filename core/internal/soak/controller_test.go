@@ -31,6 +31,8 @@ func (w *world) dispatchController(l *line, b int) bool {
 		w.change(l)
 	case "config":
 		w.configured(l)
+	case "learn":
+		w.learns(l)
 	default:
 		return false
 	}
@@ -40,7 +42,7 @@ func (w *world) dispatchController(l *line, b int) bool {
 // working is what only a process that runs does; a broker that still starts up hears of its roles before it runs.
 var working = []string{
 	"receive", "append", "refuse", "park", "check", "complete", "expire", "fetch", "fetch-response", "replicate",
-	"isr", "duplicate", "timer", "high-watermark", "role", "truncate", "response", "disconnect",
+	"isr", "duplicate", "timer", "high-watermark", "role", "truncate", "response", "disconnect", "learn",
 }
 
 // actsAlive: the dead and the frozen do nothing.
@@ -276,13 +278,38 @@ func (w *world) change(l *line) {
 }
 
 func (w *world) configured(l *line) {
-	if l.has("error") || l.word("key") != "min.insync.replicas" {
+	if l.has("error") {
+		return
+	}
+	w.settings = append(w.settings, told(l))
+	if l.word("key") != "min.insync.replicas" {
 		return
 	}
 	for p := range w.parts {
 		if topic := l.word("topic"); topic == "" || topic == w.set.partitions[p].topic {
 			w.parts[p].changed = true
 		}
+	}
+}
+
+// told is a configuration that a line tells of: of a topic, a producer or all, its key and its value.
+func told(l *line) [2]string {
+	return [2]string{l.word("key"), string(l.value("value")) + l.word("policy")}
+}
+
+// learns: a broker hears only of what the controller has configured, and caps the minimum by the replicas there are
+// (broker.md 1.1).
+func (w *world) learns(l *line) {
+	w.stake("learn")
+	if !slices.Contains(w.settings, told(l)) {
+		w.fail("learn", "nobody has configured %s", l.text)
+	}
+	if l.word("key") != "min.insync.replicas" {
+		return
+	}
+	value := l.num("value")
+	if replicas := len(w.set.partitions[w.partition(l)].Replicas); l.num("effectiveMinIsr") != min(value, replicas) {
+		w.fail("learn", "a minimum of %d over %d replicas: %s", value, replicas, l.text)
 	}
 }
 

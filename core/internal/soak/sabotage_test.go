@@ -109,6 +109,8 @@ var sabotages = []sabotage{
 	{check: "duplicate", kind: "duplicate", act: `"lastOffset":`, with: `"lastOffset":9`},
 	{check: "identity", kind: "request", act: `,"producerId":\d+,"producerEpoch":\d+,"sequence":\d+`},
 	{check: "retry", kind: "retry", act: `"attempt":\d+`, with: `"attempt":0`},
+	{check: "learn", kind: "learn", act: `"value":`, with: `"value":9`},
+	{check: "learn", kind: "learn", act: `"effectiveMinIsr":`, with: `"effectiveMinIsr":1`},
 	{check: "books", kind: "partition", first: true, act: "drop"},
 	{check: "books", kind: "partition", act: `"leaderEpoch":(\d+)`, with: `"leaderEpoch":9$1`},
 	{check: "election", kind: "leader", act: `"leaderEpoch":(\d+)`, with: `"leaderEpoch":9$1`},

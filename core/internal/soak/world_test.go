@@ -28,6 +28,7 @@ type world struct {
 	values   map[int32]string
 	forgot   map[[2]int]bool // by partition and producer id: some replica has forgotten the producer
 	brought  map[int32]arrival
+	settings [][2]string // keys and values that the controller has taken on
 
 	lastAppend int64
 	expired    int  // partitions that expire lines tell of
