@@ -230,10 +230,12 @@ func TestOfTheMomentThatThePlaceLiesInOnlyWhatIsBeforeThePlaceIsTold(t *testing.
 	r.SeekMoment(3)
 	whole := tell(t, r, 3)
 	r.SeekEvent(whole.Events[1].N + 1)
+	require.Equal(t, 2, r.Moment(), "that a moment of its own begins with the fetches shows only later")
+	r.SeekEvent(whole.Events[2].N + 1)
 	m := tell(t, r, r.Moment())
 	require.Equal(t, 3, m.N)
 	require.False(t, m.Whole)
-	require.Len(t, m.Events, 2)
+	require.Len(t, m.Events, 3)
 	require.Equal(t, whole.Last, m.Last, "its end is known")
 }
 

@@ -36,6 +36,8 @@ type Moment struct {
 	T     vtime.Time // when the last event that matters happened
 	Cause int32      // the moment that led to it; event.None: a step or a timer did
 	Step  int32      // the first step of the script that it carries out; event.None: no step
+	// the event that made it a moment of its own: Begin, or, where the one before was split, what it was split for
+	born int32
 	// Requests are the produce requests that it settles: answered, refused, timed out or given up.
 	Requests []int32
 	Failed   bool // one of its events tells of a failure, or records are lost in it
@@ -54,10 +56,10 @@ type Moments struct {
 // List returns the moments so far, in order. It must not be changed, and is valid until the next call.
 func (m *Moments) List() []Moment { return m.list }
 
-// At returns the number of the moment that a place after n events is in or right behind; event.None: no moment has
-// begun.
+// At returns the number of the moment that a place after n events is in or right behind, as far as these n tell;
+// event.None: no moment has begun.
 func (m *Moments) At(n int) int {
-	after, _ := slices.BinarySearchFunc(m.list, int32(n), func(o Moment, n int32) int { return cmp.Compare(o.Begin, n) })
+	after, _ := slices.BinarySearchFunc(m.list, int32(n), func(o Moment, n int32) int { return cmp.Compare(o.born, n) })
 	return after - 1
 }
 
@@ -120,7 +122,7 @@ func (m *Moments) stem(n int32) int32 {
 
 // begin opens a moment with e and the routine events before it.
 func (m *Moments) begin(e *event.Event, cause int32) *Moment {
-	o := Moment{First: m.first, Begin: e.N, From: e.T, T: e.T, Cause: cause, Step: event.None}
+	o := Moment{First: m.first, Begin: e.N, born: e.N, From: e.T, T: e.T, Cause: cause, Step: event.None}
 	if s, ok := e.Body.(*event.Step); ok {
 		o.Step = s.Step
 	}
@@ -140,7 +142,7 @@ func (m *Moments) take(o *Moment, e *event.Event) {
 func (m *Moments) split(o *Moment, e *event.Event) *Moment {
 	o.Last, o.T = m.fetch-1, m.until
 	m.list = append(m.list, Moment{
-		Kind: Copied, First: m.fetch, Begin: m.fetch, From: e.T, T: e.T, Cause: m.last(), Step: event.None,
+		Kind: Copied, First: m.fetch, Begin: m.fetch, born: e.N, From: e.T, T: e.T, Cause: m.last(), Step: event.None,
 	})
 	for n := m.fetch; n < e.N; n++ {
 		m.stems[n] = m.last()
