@@ -342,8 +342,8 @@ func (w *world) milestones(end *recordEnd, c *client) {
 	}
 }
 
-// forgotten reports whether some replica of a partition has forgotten a producer, or may have: a broker that starts reads
-// what it knew of producers without those that have expired meanwhile, and no line tells of that
+// forgotten reports whether some replica of a partition has forgotten a producer, or may have: a broker that starts
+// reads what it knew of producers without those that have expired meanwhile, and no line tells of that
 // (ProducerStateManager.loadFromSnapshot).
 func (w *world) forgotten(c *client, p int) bool {
 	if w.deaths && w.set.expiration() < w.now {
