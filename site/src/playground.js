@@ -9,7 +9,7 @@ import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
 import { loadSentences, standIn } from './sentence.js';
 import { saidBy, takeStill } from './still.js';
-import { header, motionOf, page } from './view/page.js';
+import { hasDrawing, header, isMoving, loadDrawing, page } from './view/page.js';
 import { followStory } from './view/story.js';
 import { letters, pageSize } from './view/sizes.js';
 import { loadLessons } from './view/slots.js';
@@ -35,6 +35,8 @@ export class Playground {
   #widths;
   #announcer;
   #narrator = new Narrator();
+  /** What stands in for the picture until it is there. @type {Iterable<Element> | null} */
+  #still = null;
   #wanted = true; // nothing is drawn before all is there
 
   /**
@@ -58,7 +60,8 @@ export class Playground {
     this.root = root;
     this.#draw(still); // what can be used comes first; the picture, which a still shows already, with the next frame
     this.#wanted = false;
-    if (still) this.#want();
+    this.#still = still;
+    loadDrawing().then(() => this.#want(), around.failed);
     this.#offer(around.library ?? (async () => scenarios));
     loadSentences().then(() => this.#app.reword(), around.failed);
     listen(around.keys, this.#app, signal);
@@ -92,7 +95,8 @@ export class Playground {
       app.pause();
       this.#around.failed(error);
     }
-    this.#draw();
+    if (hasDrawing()) this.#still = null;
+    this.#draw(this.#still);
     if (app.busy) this.#want();
   }
 
@@ -108,7 +112,7 @@ export class Playground {
     picker.value = this.#app.model.scenario;
     followStory(this.#app);
     this.#announcer.soon(() => this.#narrator.next(this.#app));
-    if (motionOf(this.#app).moving) this.#want();
+    if (isMoving(this.#app)) this.#want();
   }
 
   /** Measures the room there is, and asks for as many cells as fit. */

@@ -8,12 +8,15 @@ import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { deposed, lifeOf } from '../brokerStatus.js';
 import { partitionName } from '../format.js';
-import { brokersPanel, clusterPanel, moreControls } from './elections.js';
 import { producerWith, sendRecord } from '../sending.js';
 import { highestMinIsr } from '../toolbar.js';
 import { language, words } from '../words/words.js';
 import { members } from './members.js';
-import { isOpen } from './panel.js';
+import { isOpen, panel } from './panel.js';
+import { lazily } from './tabs.js';
+
+const brokersPanel = { name: 'elections', open: false, shared: true, within: true };
+const clusterPanel = { name: 'cluster', open: false, shared: true, within: true };
 
 /** Which of the controls: all of them, those that stand in a row where there is little room, or the rest.
  * @typedef {'all' | 'quick' | 'rest'} Part
@@ -49,7 +52,7 @@ function key(app) {
     p.uncleanAllowed,
     `${p.elr} ${p.isr} ${p.maximalIsr}`,
     app.model.elr,
-    isOpen(app, brokersPanel),
+    isOpen(app, brokersPanel) && {},
     isOpen(app, clusterPanel) && {}, // what it shows is its own
     app.ui.menu.open,
     app.state.brokers.map((b) => b.process).join(),
@@ -78,6 +81,33 @@ function draw(app, part) {
       ${quick ? minimum(app, p) : nothing} ${members(app, p, quick, rest)}
       ${rest ? moreControls(app, p) : nothing}
     </section>
+  `;
+}
+
+/**
+ * What is wanted less often, folded.
+ * @param {App} app
+ * @param {PartitionState} p
+ */
+function moreControls(app, p) {
+  const say = words().controls;
+  const folded = () =>
+    lazily(
+      app,
+      'drawing',
+      () => import('./drawing.js'),
+      (m) => m.brokersAndElections(app, p),
+    );
+  const begin = () =>
+    lazily(
+      app,
+      'newCluster',
+      () => import('./newCluster.js'),
+      (m) => m.newCluster(app),
+    );
+  return html`
+    ${panel(app, { ...brokersPanel, title: say.folded() }, folded)}
+    ${panel(app, { ...clusterPanel, title: say.newCluster() }, begin)}
   `;
 }
 

@@ -10,29 +10,13 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { statusOf } from '../brokerStatus.js';
 import { deedsTo } from './brokerMenu.js';
 import { words } from '../words/words.js';
-import { panel } from './panel.js';
-import { lazily } from './tabs.js';
-
-export const brokersPanel = { name: 'elections', open: false, shared: true, within: true };
-export const clusterPanel = { name: 'cluster', open: false, shared: true, within: true };
 
 /**
  * @param {App} app
  * @param {PartitionState} p
  */
-export function moreControls(app, p) {
-  const say = words().controls;
-  const begin = () =>
-    lazily(
-      app,
-      'newCluster',
-      () => import('./newCluster.js'),
-      (m) => m.newCluster(app),
-    );
-  return html`
-    ${panel(app, { ...brokersPanel, title: say.folded() }, () => html`${processes(app)} ${elections(app, p)}`)}
-    ${panel(app, { ...clusterPanel, title: say.newCluster() }, begin)}
-  `;
+export function brokersAndElections(app, p) {
+  return html`${processes(app)} ${elections(app, p)}`;
 }
 
 /** @param {App} app a button for each broker, which opens what can be done to it */

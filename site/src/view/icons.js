@@ -8,7 +8,7 @@ import { nothing, svg } from 'lit-html';
 import { cut } from '../format.js';
 import { offsetX } from '../geometry.js';
 import { brokerOf } from '../brokerStatus.js';
-import { words } from '../words/words.js';
+import { pictured } from './pictured.js';
 
 /** A sign for each thing that a process can be, 14 px square. @type {Record<string, string>} */
 const shapes = {
@@ -93,8 +93,8 @@ export function cutCells(m, b, r, y, last) {
       <g class="cut">
         <rect x=${x} y=${top} width=${m.pitch - 4} height=${m.cell} rx="5" />
         <path d=${`M${x + 5} ${top + m.cell - 5}L${x + m.pitch - 9} ${top + 5}`} />
-        <text class="small" x=${x + m.pitch / 2 - 3} y=${top + m.cell / 2 + 4} text-anchor="middle">${words().picture.gone()}</text>
-        <title>${words().picture.dropped(r.broker, first + i)}</title>
+        <text class="small" x=${x + m.pitch / 2 - 3} y=${top + m.cell / 2 + 4} text-anchor="middle">${pictured().gone()}</text>
+        <title>${pictured().dropped(r.broker, first + i)}</title>
       </g>
     `;
   });
@@ -109,7 +109,7 @@ export function cutCells(m, b, r, y, last) {
 export function ghostLane(m, b, y) {
   const { ghosts } = b.partition;
   if (!ghosts.length) return nothing;
-  const say = words().picture;
+  const say = pictured();
   const names = say.some(
     ghosts.slice(0, 2).map((g) => g.value),
     Math.max(0, ghosts.length - 2),
@@ -169,7 +169,7 @@ export function readers(m, b, state) {
     const here = c.positions.find((x) => x.topic === p.topic && x.partition === p.partition);
     if (here) at.set(here.offset, [...(at.get(here.offset) ?? []), c.id]);
   }
-  const found = [...at].map(([offset, ids]) => reader(m, b, offset, words().picture.reader(ids, offset)));
+  const found = [...at].map(([offset, ids]) => reader(m, b, offset, pictured().reader(ids, offset)));
   return found.length || !readerRoom(m, state, p) || p.leader < 0 ? found : anyReader(m, b);
 }
 
@@ -179,7 +179,7 @@ export function readers(m, b, state) {
  */
 function anyReader(m, b) {
   const { highWatermark: hw } = b.partition;
-  return reader(m, b, b.shown.edge, words().picture.anyReader(hw));
+  return reader(m, b, b.shown.edge, pictured().anyReader(hw));
 }
 
 /**

@@ -9,7 +9,8 @@ import { guard } from 'lit-html/directives/guard.js';
 import { cut, partitionName } from '../format.js';
 import { offsetX, progress, round, wave, windowStart } from '../geometry.js';
 import { isAstray } from '../brokerStatus.js';
-import { language, words } from '../words/words.js';
+import { language } from '../words/words.js';
+import { pictured } from './pictured.js';
 import { refusedAt } from './answers.js';
 import { isSlow, noteOf, roleOf, shortNote } from './roles.js';
 import { cutCells, ghostLane, headSigns, isCut, readerRoom, readers, seat } from './icons.js';
@@ -127,7 +128,7 @@ export function edgeName(m, b) {
   const p = b.partition;
   const edge = offsetX(m, b.start, b.shown.edge);
   const how = p.leader < 0 ? 'stands' : p.locked ? 'locked' : '';
-  const text = words().picture.highWatermark(p.highWatermark, how);
+  const text = pictured().highWatermark(p.highWatermark, how);
   const width = text.length * 7.3 * m.spread + (stands(p) ? 36 : 24);
   const least = m.narrow
     ? 0
@@ -208,7 +209,7 @@ function isrBracket(m, b) {
  */
 function isrLabel(m, p) {
   const is = { leader: p.leader >= 0, under: p.locked && !m.compact };
-  return words().picture.isr(p.isr.length, p.replicas.length, p.effectiveMinIsr, p.elr, is);
+  return pictured().isr(p.isr.length, p.replicas.length, p.effectiveMinIsr, p.elr, is);
 }
 
 /**
@@ -261,7 +262,7 @@ function drawLane(m, b, r, index, state, last) {
       ${cutCells(m, b, r, y, last)}
       ${
         cutOff
-          ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>${words().picture.logEnd(r.logEndOffset)}</title></text>`
+          ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>${pictured().logEnd(r.logEndOffset)}</title></text>`
           : svg`<path class="end" d=${`M${end} ${y + m.cellTop - 3}V${bottom}`} />`
       }
       ${cutOff || isCut(p, r, last) || (r.leader && busy(p, state)) ? nothing : endLabel(m, r, end, y)}
@@ -353,8 +354,8 @@ function drawCell(m, b, c, y, astray, before, broker) {
 function drawEpoch(m, c, x, y) {
   const top = y + m.cellTop;
   const path = svg`<path d=${`M${x} ${top - (m.compact ? 2 : 6)}V${top + m.cell + 2}`} />`;
-  if (m.compact) return svg`<g class="epoch">${path}<title>${words().picture.epoch(c.epoch)}</title></g>`;
-  return svg`<g class="epoch">${path}<text x=${x + 3} y=${top - 1}>${words().picture.epoch(c.epoch)}</text></g>`;
+  if (m.compact) return svg`<g class="epoch">${path}<title>${pictured().epoch(c.epoch)}</title></g>`;
+  return svg`<g class="epoch">${path}<text x=${x + 3} y=${top - 1}>${pictured().epoch(c.epoch)}</text></g>`;
 }
 
 /**
@@ -378,7 +379,7 @@ function drawTold(x, y, good) {
  */
 function cellWords(c, committed, astray) {
   const fate = committed ? 'committed' : astray ? 'astray' : 'written';
-  return words().picture.record(c.offset, c.value, c.epoch, fate, c.told);
+  return pictured().record(c.offset, c.value, c.epoch, fate, c.told);
 }
 
 /**
@@ -388,7 +389,7 @@ function cellWords(c, committed, astray) {
  * @param {number} y
  */
 function endLabel(m, r, end, y) {
-  const say = words().picture;
+  const say = pictured();
   const behind = !r.leader && r.knownEnd >= 0 && r.knownEnd !== r.logEndOffset;
   const right = end + 90 > m.x1 + 8;
   if (right && !behind) return nothing;
@@ -416,7 +417,7 @@ function endLabel(m, r, end, y) {
 function ownWatermark(m, b, r, bottom) {
   if (r.highWatermark < b.start || r.highWatermark > b.start + m.slots) return nothing;
   const x = offsetX(m, b.start, r.highWatermark);
-  return svg`<path class="notch" d=${`M${x - 4} ${bottom + (m.compact ? 4 : 5)}h8l-4 -${m.compact ? 4 : 5}z`}><title>${words().picture.brokerKnows(r.broker, r.highWatermark)}</title></path>`;
+  return svg`<path class="notch" d=${`M${x - 4} ${bottom + (m.compact ? 4 : 5)}h8l-4 -${m.compact ? 4 : 5}z`}><title>${pictured().brokerKnows(r.broker, r.highWatermark)}</title></path>`;
 }
 
 /**
@@ -428,7 +429,7 @@ function ownWatermark(m, b, r, bottom) {
  */
 function laneLabel(m, state, p, r, y) {
   const role = roleOf(m, state, p, r);
-  const name = words().picture.broker(r.broker);
+  const name = pictured().broker(r.broker);
   if (m.narrow) {
     const room = Math.floor((m.x1 - 66) / 6.3) - name.length - role.length - 2;
     const note = room < 14 ? '' : cut(shortNote(state, p, r), room);
@@ -461,14 +462,14 @@ function laneLabel(m, state, p, r, y) {
 function drawAxis(m, b) {
   const first = Math.ceil(b.start);
   const ticks = Array.from({ length: m.slots + (first > b.start ? 0 : 1) }, (_, i) => first + i);
-  const earlier = first > 0 ? words().picture.earlier(first) : '';
+  const earlier = first > 0 ? pictured().earlier(first) : '';
   const x = (/** @type {number} */ o) => offsetX(m, b.start, o);
   const level = b.axis + (m.compact ? 17 : 19);
   return svg`
     <g class="axis">
       <path d=${`M${m.x0} ${b.axis}H${m.x1}${ticks.map((o) => `M${x(o)} ${b.axis}v5`).join('')}`} />
       ${ticks.map((o) => svg`<text x=${x(o)} y=${level} text-anchor="middle">${o}</text>`)}
-      ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${level}>${words().picture.axis(partitionName(b.partition))}</text>`}
+      ${m.narrow || m.compact ? nothing : svg`<text x="22" y=${level}>${pictured().axis(partitionName(b.partition))}</text>`}
       ${earlier ? svg`<text class="earlier" x=${m.x0 - (m.narrow ? -4 : 10)} y=${m.narrow ? b.axis + 36 : m.compact ? level : b.axis + 4} text-anchor=${m.narrow ? 'start' : 'end'}>${earlier}</text>` : nothing}
     </g>
   `;

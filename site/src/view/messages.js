@@ -8,7 +8,7 @@
 import { nothing, svg } from 'lit-html';
 import { along, firstPart, offsetX, progress, round } from '../geometry.js';
 import { cutFrom } from '../brokerStatus.js';
-import { words } from '../words/words.js';
+import { pictured } from './pictured.js';
 import { lastAnswer, refusedAt } from './answers.js';
 import { edgeName, laneMiddle } from './lanes.js';
 import { isSlow } from './roles.js';
@@ -28,7 +28,7 @@ export const stripHeight = 44;
 export function drawStrip(m, blocks, state) {
   const open = state.waiting + state.requests.filter((r) => r.phase === 'returning').length;
   const lost = state.requests.filter((r) => r.phase === 'lost').length;
-  const say = words().picture;
+  const say = pictured();
   const answer = lastAnswer(state);
   const width = m.narrow ? 158 : m.x0 - 4;
   const middle = stripHeight / 2 - 2;
@@ -111,7 +111,7 @@ function drawCrowd(m, blocks, state, crowd, from, middle) {
 /** @param {State} state */
 function producerName(state) {
   const { producers } = state;
-  return producers.length === 1 ? words().picture.producer(producers[0].id) : words().picture.producers();
+  return producers.length === 1 ? pictured().producer(producers[0].id) : pictured().producers();
 }
 
 /**
@@ -174,7 +174,7 @@ function drawRequest(m, blocks, state, r, from, middle, aside = 0, crowd = { req
   if (!b) return nothing;
   const path = route(m, b, from, middle, r.broker);
   const part = progress(state.t, r.since, r.until);
-  const say = words().picture;
+  const say = pictured();
   const who = say.who(r.request, crowd.count);
   const draw = (
     /** @type {[number, number]} */ [x, y],
@@ -301,13 +301,13 @@ function drawFetch(r, state, way) {
   switch (f.phase) {
     case 'travelling': {
       const [ax, ay] = along(way, part);
-      const title = words().picture.asks(r.broker, f.offset, f.until - state.t);
+      const title = pictured().asks(r.broker, f.offset, f.until - state.t);
       return svg`<path class="trail" d=${firstPart(way, part)} />${arrow(ax, ay, up, 'fetch', title)}`;
     }
     case 'waiting':
-      return arrow(x, to, up, 'fetch waits', words().picture.fetchWaits(r.broker));
+      return arrow(x, to, up, 'fetch waits', pictured().fetchWaits(r.broker));
     case 'paused':
-      return svg`<path class="halt" d=${`M${x - 3} ${from - 5}v10M${x + 3} ${from - 5}v10`}><title>${words().picture.fetchPaused(r.broker)}</title></path>`;
+      return svg`<path class="halt" d=${`M${x - 3} ${from - 5}v10M${x + 3} ${from - 5}v10`}><title>${pictured().fetchPaused(r.broker)}</title></path>`;
     case 'returning': {
       const [lx, ly] = along(way, 1 - part);
       return svg`<path class="trail" d=${firstPart([...way].reverse(), part)} />${load(lx, ly, f.records, r.broker)}`;
@@ -342,7 +342,7 @@ function load(x, y, records, broker) {
     <g class=${records === 0 ? 'load empty' : 'load'} transform=${`translate(${x} ${y})`}>
       <rect x="-7" y="-7" width="14" height="14" rx="3" />
       <text y="4" text-anchor="middle">${text}</text>
-      <title>${words().picture.fetchAnswer(broker)}</title>
+      <title>${pictured().fetchAnswer(broker)}</title>
     </g>
   `;
 }

@@ -8,34 +8,45 @@
 import { html, nothing } from 'lit-html';
 import { partitionName } from '../format.js';
 import { isNarrow } from '../geometry.js';
-import { Motion } from '../motion.js';
 import { words } from '../words/words.js';
 import { controller } from './controller.js';
 import { controlFor, controls } from './controls.js';
-import { brokerMenus } from './brokerMenu.js';
-import { layout, picture } from './picture.js';
 import { alarm } from './alarm.js';
 import { deeds, lessonCard, path, question, story, why } from './slots.js';
 import { lazily, tabs } from './tabs.js';
 import { paceAndReset, transport } from './transport.js';
 import { marked } from './term.js';
-import { wheel } from './wheel.js';
 
 /** The room that the page and its drawings have.
  * @typedef {Size & {timeline: number}} Widths
  */
 
-/** @type {WeakMap<App, Motion>} what moves in the picture of each playground */
-const motions = new WeakMap();
+/** @type {typeof import('./drawing.js') | null} the picture, once its chunk is there */
+let chunk = null;
 
 /**
- * What moves in the picture of a playground.
- * @param {App} app
+ * Loads the picture; until it is there, a still stands in for it.
+ * @returns {Promise<void>}
  */
-export function motionOf(app) {
-  const known = motions.get(app) ?? new Motion();
-  motions.set(app, known);
-  return known;
+export async function loadDrawing() {
+  chunk ??= await import('./drawing.js');
+}
+
+loadDrawing().catch(() => {}); // a playground asks again, and says so if it fails
+
+/** Whether the picture is there. */
+export function hasDrawing() {
+  return !!chunk;
+}
+
+/** @param {App} app whether anything in its picture is on its way */
+export function isMoving(app) {
+  return !!chunk?.motionOf(app).moving;
+}
+
+/** @param {App} app */
+function wheel(app) {
+  return chunk?.wheel(app) ?? html`<section class="card wheel"></section>`;
 }
 
 /**
@@ -67,7 +78,7 @@ export function page(app, widths, still) {
     ${transport(app, widths.timeline, widths.page === 'narrow')}
     <main class=${widths.page} aria-busy=${app.model.working ? 'true' : 'false'}>
       ${sentence(app)} ${wide ? side : nothing}
-      <section class="stage" aria-label=${words().picture.title()}>${still ?? stage(app, widths)}</section>
+      <section class="stage" aria-label=${words().panels.picture()}>${still ?? stage(app, widths)}</section>
       <div class=${wide && asked !== nothing ? 'below both' : 'below'}>
         ${wide ? asked : nothing} ${tabs(app, all, words().panels.beneath())}
       </div>
@@ -100,14 +111,10 @@ function stage(app, widths) {
       (m) => m.twins(app, widths),
     );
   }
-  const motion = motionOf(app);
-  motion.see(app.state, app.model.run, performance.now(), app.reducedMotion.matches);
-  const select = (/** @type {Record<string, any>} */ subject) => app.select(subject);
-  const places = layout(app.state, widths.picture, app.toolbar.target, { ...widths, motion, select });
   const several = app.state.partitions.length > 1;
   return html`
     ${alarm(app)} ${isNarrow(widths.picture) && several ? partitions(app) : nothing}
-    <div class="drawing">${picture(app, places, widths.scale)} ${brokerMenus(app, places)}</div>
+    ${chunk?.drawing(app, widths)}
   `;
 }
 
@@ -233,7 +240,7 @@ export function warnings(app) {
 /** @param {App} app which partition is drawn where there is room for one only */
 function partitions(app) {
   return html`
-    <div class="choice" role="group" aria-label=${words().picture.shown()}>
+    <div class="choice" role="group" aria-label=${words().panels.shown()}>
       ${app.state.partitions.map(
         (p, i) =>
           html`<button aria-pressed=${i === app.toolbar.target ? 'true' : 'false'} @click=${() => app.aim(i)}>

@@ -8,7 +8,7 @@
 import { nothing, svg } from 'lit-html';
 import { cut, partitionName } from '../format.js';
 import { offsetX, round, rows } from '../geometry.js';
-import { words } from '../words/words.js';
+import { pictured } from './pictured.js';
 import { laneMiddle } from './lanes.js';
 
 const lineHeight = 16;
@@ -100,7 +100,7 @@ function isShort(m) {
  * @param {boolean} empty
  */
 function drawHead(m, state, top, empty) {
-  const say = words().picture.purgatory;
+  const say = pictured().purgatory;
   const lines = isShort(m) ? say.purpose() : [say.purpose().join(' ')];
   const under = empty ? (lines.length - 1) * lineHeight : 0;
   return svg`
@@ -118,7 +118,7 @@ function drawHead(m, state, top, empty) {
  * @param {Block['select']} select
  */
 function drawOneLine(state, top, select) {
-  const say = words().picture.purgatory;
+  const say = pictured().purgatory;
   const [first] = state.requests.filter((r) => r.phase === 'parked');
   const rest = first ? ` · #${first.request}: ${timed(first, state)}, ${together(first, state, true)}` : '';
   return svg`
@@ -137,7 +137,7 @@ function keyLines(state) {
   const several = state.brokers.filter((b) => b.keys.length).length > 1;
   return state.brokers.flatMap((b) =>
     b.keys.flatMap((key) => {
-      const say = words().picture.purgatory;
+      const say = pictured().purgatory;
       const where = several ? say.at(b.broker) : '';
       const who = say.watched(key.parked, key.done);
       return state.partitions.length > 1
@@ -349,7 +349,7 @@ function ring(r, state, radius) {
  * @param {State} state
  */
 function timed(r, state) {
-  return words().picture.purgatory.left(needs(r, state), Math.max(0, r.until - state.t));
+  return pictured().purgatory.left(needs(r, state), Math.max(0, r.until - state.t));
 }
 
 /**
@@ -360,7 +360,7 @@ function timed(r, state) {
 function crowdTexts({ crowd, count: many }, state) {
   const last = crowd[crowd.length - 1];
   const offsets = crowd.flatMap((r) => r.partitions.map((p) => p.requiredOffset)).filter((o) => o > 0);
-  const say = words().picture.purgatory;
+  const say = pictured().purgatory;
   const range = state.partitions.length > 1 ? '' : say.range(Math.min(...offsets), Math.max(...offsets));
   const parts = crowd.flatMap((r) => r.partitions);
   const why = new Set(parts.map((p) => waitFor(p, state, false)));
@@ -376,8 +376,8 @@ function crowdTexts({ crowd, count: many }, state) {
 function needs(r, state) {
   const waiting = r.partitions.filter((p) => p.state === 'waiting');
   if (state.partitions.length > 1 || r.partitions.length > 1)
-    return words().picture.purgatory.toGo(waiting.length);
-  return words().picture.purgatory.needs(r.partitions[0].requiredOffset);
+    return pictured().purgatory.toGo(waiting.length);
+  return pictured().purgatory.needs(r.partitions[0].requiredOffset);
 }
 
 /**
@@ -408,7 +408,7 @@ function together(r, state, nameless = false) {
     const text = p.state !== 'waiting' && p.error === 'NONE' ? '✓' : waitFor(p, state, false);
     names.set(text, [...(names.get(text) ?? []), partitionName(p)]);
   }
-  return [...names].map(([text, who]) => words().picture.purgatory.together(who, text)).join(' · ');
+  return [...names].map(([text, who]) => pictured().purgatory.together(who, text)).join(' · ');
 }
 
 /**
@@ -417,7 +417,7 @@ function together(r, state, nameless = false) {
  * @param {boolean} [need] whether the offset is said that it needs
  */
 function waitFor(p, state, need = state.partitions.length > 1) {
-  const say = words().picture.purgatory;
+  const say = pictured().purgatory;
   if (p.state !== 'waiting') return p.error === 'NONE' ? say.has(p.requiredOffset) : p.error;
   /** @type {PartitionState | undefined} */
   const partition = state.partitions.find((x) => x.topic === p.topic && x.partition === p.partition);

@@ -4,7 +4,7 @@
 /** @import {Measures} from '../geometry.js' */
 
 import { cut } from '../format.js';
-import { words } from '../words/words.js';
+import { pictured } from './pictured.js';
 import { brokerOf, cutFrom, isMissed, lifeOf, membership, whyNot } from '../brokerStatus.js';
 
 /** A link that takes longer than this is worth a word (ms). */
@@ -43,7 +43,7 @@ export function isSlow(state, p, r) {
  */
 export function roleOf(m, state, p, r) {
   const life = lifeOf(state, r.broker);
-  const { leads, follows } = words().picture;
+  const { leads, follows } = pictured();
   if (r.leader && life && m.compact) return leads.but(life);
   if (r.leader && r.alive && !r.leads) return m.compact ? leads.electedShort() : leads.elected(life);
   if (r.leader)
@@ -83,7 +83,7 @@ function whyNotShort(state, p, r) {
 export function noteOf(state, p, r) {
   const b = brokerOf(state, r.broker);
   const apart = cutFrom(state, r.broker);
-  const say = words().picture.notes;
+  const say = pictured().notes;
   if (isMissed(state, r.broker)) return say.missed((b?.sessionEndsMs ?? 0) - state.t);
   if (apart.length) return cut(say.cut(apart, !!b?.fenced), 32);
   if (b?.fenced) return b.process === 'starting' ? say.asks() : say.fenced();
@@ -99,7 +99,7 @@ export function noteOf(state, p, r) {
 function slowLink(state, r) {
   const slow = state.links.filter((l) => l.up && l.from === String(r.broker) && l.latencyMs >= slowMs);
   const to = slow.map((l) => l.to);
-  return slow.length ? cut(words().picture.notes.slowLink(to, slow[0].latencyMs), 33) : '';
+  return slow.length ? cut(pictured().notes.slowLink(to, slow[0].latencyMs), 33) : '';
 }
 
 /**
@@ -108,7 +108,7 @@ function slowLink(state, r) {
  * @param {number} now
  */
 function fetchPhrase({ fetch: { phase, until } }, now) {
-  const phrases = words().picture.fetching(until - now);
+  const phrases = pictured().fetching(until - now);
   return phase in phrases ? phrases[/** @type {keyof typeof phrases} */ (phase)] : phrases.none;
 }
 
@@ -121,5 +121,5 @@ function fetchPhrase({ fetch: { phase, until } }, now) {
 export function shortNote(state, p, r) {
   const note = noteOf(state, p, r);
   if (note !== fetchPhrase(r, state.t)) return note;
-  return r.fetch.phase === 'travelling' ? words().picture.fetchIn(r.fetch.until - state.t) : '';
+  return r.fetch.phase === 'travelling' ? pictured().fetchIn(r.fetch.until - state.t) : '';
 }

@@ -6,7 +6,7 @@
 import { html, nothing, svg } from 'lit-html';
 import { onRing, round } from '../geometry.js';
 import { slotMs } from '../brokerStatus.js';
-import { words } from '../words/words.js';
+import { pictured } from './pictured.js';
 
 const size = 158;
 const centre = size / 2;
@@ -36,7 +36,7 @@ export function wheel({ state, narrated, toolbar }) {
   const b = of(state);
   const read = of(narrated.state);
   if (!b || !read) return nothing;
-  const say = words().picture.wheel;
+  const say = pictured().wheel;
   const tasks = next(read);
   const rest = total(read) - tasks.length;
   return html`
@@ -68,7 +68,7 @@ export function wheel({ state, narrated, toolbar }) {
 /** @param {WheelLevel[]} wheel what its rings are */
 function legend(wheel) {
   const [first, ...others] = Array.from({ length: rings }, (_, i) => slotMs(wheel, i));
-  return words().picture.wheel.rings(first, others);
+  return pictured().wheel.rings(first, others);
 }
 
 /**
@@ -140,7 +140,7 @@ function dotWords(wheel, index, b, task, now) {
   const { size, tickMs } = wheel[index];
   const inward = index > 0 && task.expiration > b.dueMs;
   const at = Math.max(now, inward ? b.dueMs : task.expiration);
-  return words().picture.wheel.place(task.request, index + 1, b.bucket + 1, size, tickMs, inward, at);
+  return pictured().wheel.place(task.request, index + 1, b.bucket + 1, size, tickMs, inward, at);
 }
 
 /** Deadlines that are listed; the rest is counted. */
@@ -165,7 +165,7 @@ function next(b) {
  * @param {number} rest how many more there are
  */
 function captions(tasks, rest) {
-  const say = words().picture.wheel;
+  const say = pictured().wheel;
   if (!tasks.length) return html`<p class="deadlines">${say.none()}</p>`;
   return html`
     <ul class="deadlines">

@@ -6,7 +6,6 @@ import { describe } from './de/describe.js';
 import { frame } from './de/frame.js';
 import { nouns } from './de/nouns.js';
 import { panels } from './de/panels.js';
-import { picture } from './de/picture.js';
 import { play } from './de/play.js';
 import { status } from './de/status.js';
 import { story } from './de/story.js';
@@ -24,7 +23,6 @@ export const de = {
   frame,
   nouns,
   panels,
-  picture,
   play,
   status,
   story,

@@ -6,7 +6,6 @@ import { describe } from './en/describe.js';
 import { frame } from './en/frame.js';
 import { nouns } from './en/nouns.js';
 import { panels } from './en/panels.js';
-import { picture } from './en/picture.js';
 import { play } from './en/play.js';
 import { status } from './en/status.js';
 import { story } from './en/story.js';
@@ -25,7 +24,6 @@ export const en = {
   frame,
   nouns,
   panels,
-  picture,
   play,
   status,
   story,

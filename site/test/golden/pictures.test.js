@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { test } from 'node:test';
 import { App } from '../../src/app.js';
 import { mostSlots } from '../../src/geometry.js';
-import { page, warnings } from '../../src/view/page.js';
+import { loadDrawing, page, warnings } from '../../src/view/page.js';
 import { records } from '../../src/view/records.js';
 import { wheel } from '../../src/view/wheel.js';
 import { markup, outline } from './markup.js';
@@ -47,6 +47,7 @@ const widths = { wide: 886, small: 334 };
 const folder = new URL('pictures/', import.meta.url);
 const update = process.argv.includes('--update');
 const api = await startModule();
+await loadDrawing();
 
 /**
  * @param {string} id of a scenario

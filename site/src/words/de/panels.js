@@ -8,6 +8,8 @@ const { count, list, plural } = german;
 
 /** @type {Words['panels']} */
 export const panels = {
+  picture: () => 'Bild',
+  shown: () => 'Gezeigte Partition',
   beneath: () => 'Unter dem Bild',
   happens: () => 'Was geschieht',
   tabs: {

@@ -1,17 +1,12 @@
 // Das Bild: Logs, die High Watermark, die ISR, wartende Requests und was unterwegs ist. Kurze Texte, denn sie stehen
 // zwischen Zeichnungen.
 
-/** @import {Words} from '../en.js' */
-
 import { german } from './grammar.js';
 
 const { clock, count, countdown, list, span } = german;
 
-/** @type {Words['picture']} */
+/** @type {typeof import('../en/picture.js').picture} */
 export const picture = {
-  title: () => 'Bild',
-  shown: () => 'Gezeigte Partition',
-
   highWatermark: (offset, how) =>
     `High Watermark ${offset}${how === 'locked' ? ' · gesperrt' : how === 'stands' ? ' · steht' : ''}`,
   isr: (size, replicas, minimum, elr, { leader, under }) =>

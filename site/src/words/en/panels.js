@@ -5,6 +5,8 @@ import { english } from './grammar.js';
 const { count, list, plural } = english;
 
 export const panels = {
+  picture: () => 'Picture',
+  shown: () => 'Partition shown',
   beneath: () => 'Beneath the picture',
   happens: () => 'What happens',
   tabs: {

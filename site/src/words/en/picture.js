@@ -6,9 +6,6 @@ import { english } from './grammar.js';
 const { clock, count, countdown, list, plural, span } = english;
 
 export const picture = {
-  title: () => 'Picture',
-  shown: () => 'Partition shown',
-
   // The high watermark and the ISR.
   /**
    * @param {number} offset
