@@ -17,20 +17,10 @@ let timer = 0;
  * @param {boolean} [reached] whether Tab comes to it; not where it changes with every moment
  */
 export function term(id, text, reached = true) {
-  return html`<button
-    type="button"
-    class="term"
-    aria-expanded="false"
-    tabindex=${reached ? '0' : '-1'}
-    data-term=${id}
-    @click=${toggle}
-    @focus=${focused}
-    @blur=${close}
-    @pointerenter=${entered}
-    @pointerleave=${left}
-  >
-    ${text ?? words().terms.forms()[id][0]}
-  </button>`;
+  const name = text ?? words().terms.forms()[id][0];
+  // prettier-ignore
+  return html`<button type="button" class="term" aria-expanded="false" tabindex=${reached ? '0' : '-1'} data-term=${id}
+    @click=${toggle} @focus=${focused} @blur=${close} @pointerenter=${entered} @pointerleave=${left}>${name}</button>`;
 }
 
 /** @param {Event} event @returns {HTMLElement} the term that it is about */

@@ -5,8 +5,7 @@ import { open, openTab, ready, sentence, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
-const opening =
-  'Broker 2 has everything, but requests 1 and 2 wait: broker 3 is still in the ISR, and its log ends at 5.';
+const opening = 'Broker 2 has everything, but requests 1 and 2 wait for broker 3.';
 
 test('the page opens on a moment that teaches without a click', async () => {
   const { page, close } = await open(browser, site.url);
