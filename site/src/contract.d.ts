@@ -903,7 +903,7 @@ export interface PartitionState {
   effectiveMinIsr: number;
   /** Under the minimum: the high watermark does not move. */
   locked: boolean;
-  /** The leader's. */
+  /** The leader's; while none acts, what the last one had come to. */
   highWatermark: number;
   /**
    * The replicas whose log ends, as the leader knows them, set the high watermark; empty when it is at the leader's

@@ -33,6 +33,9 @@ type Account struct {
 	// acknowledged is where it was
 	Losses int
 
+	// high is, by partition, the high watermark of the broker that led it last, as far as it has risen since then.
+	high []int64
+
 	// The records in a leader's log above the high watermark, and those in one that no consumer has seen, as indices of
 	// Records.
 	uncommitted, unseen []int32
@@ -50,7 +53,7 @@ func (a *Account) Clone() Account {
 	c.Requests, c.Records, c.parts = a.Requests.Clone(), a.Records.Clone(), a.parts.Clone()
 	c.Open, c.Recent = slices.Clone(a.Open), slices.Clone(a.Recent)
 	c.Succeeded = slices.Clip(a.Succeeded) // it only grows, so the two share what there is
-	c.Tallies = slices.Clone(a.Tallies)
+	c.Tallies, c.high = slices.Clone(a.Tallies), slices.Clone(a.high)
 	c.uncommitted, c.unseen = slices.Clone(a.uncommitted), slices.Clone(a.unseen)
 	return c
 }
@@ -105,6 +108,7 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 		a.end(r)
 	case *event.HighWatermark:
 		if b.Leader {
+			a.rise(b.Partition, b.To)
 			a.commit(e.T, b, logs)
 		}
 	case *event.Visible:
@@ -118,6 +122,7 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 		}
 	case *event.Role:
 		if b.Leads {
+			a.rise(b.Partition, 0) // it goes by what it knows itself
 			a.settle(b, logs)
 		}
 	case *event.Acknowledge:

@@ -112,6 +112,24 @@ func (a *Account) commit(at vtime.Time, e *event.HighWatermark, logs Logs) {
 	a.uncommitted = left
 }
 
+// rise notes where the high watermark of a partition's leader is now.
+func (a *Account) rise(partition int32, to int64) {
+	for int(partition) >= len(a.high) {
+		a.high = append(a.high, 0)
+	}
+	a.high[partition] = to
+}
+
+// HighWatermark returns how far the high watermark of a partition rose under the broker that led it last; 0: it did not
+// rise since that one took over. When it dies, its own process comes back with an older one, but what was committed and
+// read is what this says.
+func (a *Account) HighWatermark(partition int32) int64 {
+	if int(partition) >= len(a.high) {
+		return 0
+	}
+	return a.high[partition]
+}
+
 // see notes what a consumer has read.
 func (a *Account) see(at vtime.Time, e *event.Visible, logs Logs) {
 	left := a.unseen[:0]

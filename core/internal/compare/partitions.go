@@ -61,17 +61,10 @@ func (s Side) twins(other Side) []int32 {
 	return twins
 }
 
-// standing returns how a partition stands at the place: the controller's metadata, and the high watermark that its
-// leader has; without a leader, the highest that a replica knows.
+// standing returns how a partition stands at the place: the controller's metadata, and the high watermark.
 func (s Side) standing(index int32) standing {
 	r := s.Controller().Registration(index)
-	now := standing{leader: r.Leader, isr: r.ISR, elr: r.ELR}
-	for _, id := range s.Layout().Replicas[index] {
-		if id == r.Leader || r.Leader == protocol.NoLeader {
-			now.high = max(now.high, s.Broker(id).Log(index).HighWatermark())
-		}
-	}
-	return now
+	return standing{leader: r.Leader, isr: r.ISR, elr: r.ELR, high: s.HighWatermark(index)}
 }
 
 // apart is since when a partition's properties differ in two runs, without a break; -1: as far as events tell, they do

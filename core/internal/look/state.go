@@ -62,7 +62,7 @@ type PartitionState struct {
 	AskedMinISR     int                // min.insync.replicas as the controller has it: the leader hears of it later
 	EffectiveMinISR int                // capped by the number of replicas
 	Locked          bool               // under the minimum: the high watermark does not move
-	HighWatermark   int64              // the leader's
+	HighWatermark   int64              // the leader's; while none acts, what the last one had come to
 	// the replicas whose log ends, as the leader knows them, set the high watermark; empty when it is at the leader's own
 	// end
 	HeldBackBy  protocol.BrokerSet

@@ -125,6 +125,21 @@ func (m *Model) sender(r *account.Request) protocol.NodeID {
 	return m.ClientNode(int(r.Producer))
 }
 
+// HighWatermark returns the high watermark of a partition: its leader's. While none acts, because it is dead, has not
+// heard of its election or there is none, it is what the last one had come to, or what the best informed replica knows:
+// what is committed stays so until another leader decides by what it knows.
+func (m *Model) HighWatermark(index int32) int64 {
+	leader := m.Controller().Registration(index).Leader
+	if leader > 0 && m.Broker(leader).Leads(index) {
+		return m.Broker(leader).Log(index).HighWatermark()
+	}
+	high := m.Account.HighWatermark(index)
+	for _, id := range m.Layout().Replicas[index] {
+		high = max(high, m.Broker(id).Log(index).HighWatermark())
+	}
+	return high
+}
+
 func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 	b := m.Controller().Registration(index)
 	*p = PartitionState{
@@ -136,22 +151,17 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 	p.AskedMinISR = p.MinISR
 	p.EffectiveMinISR = rules.EffectiveMinISR(p.MinISR, len(m.Layout().Replicas[index]))
 	v := rules.View{ISR: rules.ISRState{Committed: b.ISR}}
-	if b.Leader > 0 {
-		p.HighWatermark = m.Broker(b.Leader).Log(index).HighWatermark()
-	}
+	p.HighWatermark = m.HighWatermark(index)
 	if b.Leader > 0 && m.Broker(b.Leader).Leads(index) { // else it has not heard of it yet, or is dead
 		leader := m.Broker(b.Leader)
 		v = leader.View(m.Now(), index)
 		p.ISR, p.MaximalISR, p.Pending = v.ISR.Committed, v.ISR.Maximal(), isrChanges[v.ISR.Pending]
 		p.MinISR, p.EffectiveMinISR = leader.MinISR(index), v.EffectiveMin
 		p.Locked = rules.UnderMinISR(v.ISR, v.EffectiveMin)
-		p.HighWatermark, p.Waiting = v.HighWatermark, leader.Waiting(index)
+		p.Waiting = leader.Waiting(index)
 		p.HeldBackBy = rules.HeldBackBy(v)
 	}
 	for _, id := range m.Layout().Replicas[index] {
-		if b.Leader == protocol.NoLeader { // the high watermark is that of the best informed replica
-			p.HighWatermark = max(p.HighWatermark, m.Broker(id).Log(index).HighWatermark())
-		}
 		p.EndOffset = max(p.EndOffset, m.Broker(id).Log(index).End())
 	}
 	p.FirstOffset = max(0, min(p.EndOffset-cells, p.HighWatermark-1))
