@@ -148,7 +148,8 @@ test('at 1280x800 no room is wasted, and all stands above the transport', async 
       ['header', '.sentence', '.drawing', '.below', '.transport'],
       ['header', '.side > :nth-child(1)', '.side > :nth-child(2)', '.side > :nth-child(3)', '.transport'],
     ];
-    const voids = columns.flatMap((column) =>
+    const there = columns.map((column) => column.filter((s) => document.querySelector(s)));
+    const voids = there.flatMap((column) =>
       column
         .slice(1)
         .map((s, i) => ({ between: `${column[i]} and ${s}`, gap: box(s).top - box(column[i]).bottom })),
