@@ -3,7 +3,7 @@
 
 /** @typedef {import('../words/en/definitions.js').TermId} TermId */
 
-import { area } from '../words/words.js';
+import { area, onLanguage } from '../words/words.js';
 import { definitions } from '../words/en/definitions.js';
 
 export const meanings = area(definitions, {
@@ -32,6 +32,7 @@ function box() {
   made.addEventListener('pointerenter', () => clearTimeout(timer));
   made.addEventListener('pointerleave', () => leave());
   document.body.append(made);
+  onLanguage(() => explain(made)); // the first may be open before its language is there
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !shown) return;
     close();
@@ -47,11 +48,16 @@ export function open(term) {
   close();
   shown = term;
   const made = box();
-  made.textContent = meanings()[/** @type {TermId} */ (term.dataset.term)]();
+  explain(made);
   term.setAttribute('aria-expanded', 'true');
   term.setAttribute('aria-describedby', made.id);
   made.showPopover?.();
   place(made, term);
+}
+
+/** @param {HTMLElement} made says what the open term means */
+function explain(made) {
+  if (shown) made.textContent = meanings()[/** @type {TermId} */ (shown.dataset.term)]();
 }
 
 /** Closes what is open. */
