@@ -18,6 +18,8 @@ type bundled struct {
 	first  []string // the files that it imports at once, and they in turn
 	files  site     // all of them, with what is loaded later, by name
 	inputs []string // the files that went into them, relative to the root
+	// what a file is that is no program: a lesson, or words in a second language
+	content map[string]string
 }
 
 // bundle joins an entry point, a script or a style sheet below site/, with all it imports, minified. What a script
@@ -60,9 +62,11 @@ func (p project) bundle(entry string, defines map[string]string) (bundled, error
 // read takes from esbuild's account of a bundle what depends on what.
 func (b *bundled) read(metafile, entry string) error {
 	type imported struct{ Path, Kind string }
+	type input struct{ BytesInOutput int }
 	type output struct {
 		EntryPoint string
 		Imports    []imported
+		Inputs     map[string]input
 	}
 	var meta struct {
 		Inputs  map[string]any
@@ -82,11 +86,38 @@ func (b *bundled) read(metafile, entry string) error {
 			}
 		}
 	}
+	b.content = map[string]string{}
 	for path, output := range meta.Outputs {
+		bytes := map[string]int{}
+		for from, part := range output.Inputs {
+			bytes[contentOf(from)] += part.BytesInOutput
+		}
+		for kind, n := range bytes {
+			if kind != "" && n > bytes[""] {
+				b.content[filepath.Base(path)] = kind
+			}
+		}
 		if output.EntryPoint == entry {
 			b.name = filepath.Base(path)
 			follow(path)
 		}
 	}
 	return nil
+}
+
+// What a file of dist/ may be that is no program.
+const (
+	lessonContent   = "lesson"
+	languageContent = "language"
+)
+
+// contentOf returns what a source file is that is no program; "" for a program.
+func contentOf(input string) string {
+	switch {
+	case strings.Contains(input, scenarioModule):
+		return lessonContent
+	case strings.Contains(input, "src/words/de"):
+		return languageContent
+	}
+	return ""
 }

@@ -31,6 +31,8 @@ type manifestFile struct {
 	Bytes  int    `json:"bytes"`
 	SHA256 string `json:"sha256"`
 	Later  bool   `json:"later,omitempty"` // The page asks for it only when it is needed.
+	// what it is, if it is no program: "lesson", or "language" for the words of a second one
+	Content string `json:"content,omitempty"`
 }
 
 // site collects the files of a build before any is written.
@@ -79,7 +81,7 @@ func (p project) pack() (manifest, error) {
 	made := manifest{Version: version, Go: runtime.Version()}
 	made.Module = files.addHashed("highwater.wasm", module)
 	made.Glue = files.addHashed("wasm_exec.js", glue)
-	inputs, later, err := p.addPages(files, made)
+	inputs, after, err := p.addPages(files, made)
 	if err != nil {
 		return manifest{}, err
 	}
@@ -88,15 +90,15 @@ func (p project) pack() (manifest, error) {
 		return manifest{}, err
 	}
 	files["LICENSES.txt"] = notices
-	return p.write(files, later, made)
+	return p.write(files, after, made)
 }
 
 // addPages adds every page of site/ with what it names, and returns the sources that went into the bundles, and which
 // files are loaded later.
-func (p project) addPages(files site, made manifest) (inputs, later []string, err error) {
+func (p project) addPages(files site, made manifest) (inputs []string, after later, err error) {
 	pages, err := filepath.Glob(p.path("site/*.html"))
 	if err != nil || len(pages) == 0 {
-		return nil, nil, errors.Join(errors.New("site/ has no page"), err)
+		return nil, later{}, errors.Join(errors.New("site/ has no page"), err)
 	}
 	defines := map[string]string{
 		"HIGHWATER_WASM_URL": "./" + made.Module,
@@ -106,34 +108,43 @@ func (p project) addPages(files site, made manifest) (inputs, later []string, er
 	for _, page := range pages {
 		source, err := os.ReadFile(page)
 		if err != nil {
-			return nil, nil, err
+			return nil, later{}, err
 		}
 		for _, entry := range pageEntries(source) {
 			if _, known := entries[entry]; known {
 				continue
 			}
 			if entries[entry], err = p.addEntry(files, entry, defines); err != nil {
-				return nil, nil, err
+				return nil, later{}, err
 			}
 			inputs = append(inputs, entries[entry].inputs...)
 		}
 		finished, err := finishPage(source, entries, made)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", filepath.Base(page), err)
+			return nil, later{}, fmt.Errorf("%s: %w", filepath.Base(page), err)
 		}
 		files[filepath.Base(page)] = finished
 	}
 	return inputs, laterFiles(entries), nil
 }
 
-// laterFiles lists the files of bundles that no page loads at once.
-func laterFiles(entries map[string]bundled) []string {
-	var at, all []string
+// later is the files that no page loads at once, and what those are that are no program.
+type later struct {
+	names   []string
+	content map[string]string
+}
+
+// laterFiles finds them in bundles.
+func laterFiles(entries map[string]bundled) later {
+	found := later{content: map[string]string{}}
+	var at []string
 	for _, entry := range entries {
 		at = append(append(at, entry.name), entry.first...)
-		all = slices.AppendSeq(all, maps.Keys(entry.files))
+		found.names = slices.AppendSeq(found.names, maps.Keys(entry.files))
+		maps.Copy(found.content, entry.content)
 	}
-	return slices.DeleteFunc(all, func(name string) bool { return slices.Contains(at, name) })
+	found.names = slices.DeleteFunc(found.names, func(name string) bool { return slices.Contains(at, name) })
+	return found
 }
 
 // addEntry adds one file that a page names: a script or a style sheet with all it imports, anything else as it is.
@@ -148,9 +159,11 @@ func (p project) addEntry(files site, entry string, defines map[string]string) (
 }
 
 // write adds the manifest and swaps the finished site in for the old one, so that no reader meets half a build.
-func (p project) write(files site, later []string, made manifest) (manifest, error) {
+func (p project) write(files site, after later, made manifest) (manifest, error) {
 	for name, content := range files {
-		made.Files = append(made.Files, manifestFile{name, len(content), hashOf(content), slices.Contains(later, name)})
+		made.Files = append(made.Files, manifestFile{
+			name, len(content), hashOf(content), slices.Contains(after.names, name), after.content[name],
+		})
 	}
 	slices.SortFunc(made.Files, func(a, b manifestFile) int { return strings.Compare(a.Name, b.Name) })
 	list, err := json.MarshalIndent(made, "", "  ")
