@@ -25,6 +25,10 @@ export class App extends Player {
   #tutor = null;
   /** Whether playing goes on when the move that is under way is over. */
   #playNext = false;
+  /** Whether playing has stopped for the lesson, and nothing but what it waits for has been done since. */
+  #halted = false;
+  /** The lessons that have come to their conclusion, by their scenarios' ids. @type {Set<string>} */
+  finished = new Set();
   /** The scenario that was asked for last. */
   #wanted = '';
   /** What one wants to know the why of, as the verb takes it. @type {Record<string, any> | null} */
@@ -45,6 +49,7 @@ export class App extends Player {
     super(new Model(api, { scenario: id, given: script, deeds: [] }, cells), around);
     this.scenarios = scenarios;
     this.name = name;
+    /** @type {import('./player.js').Player['nextStop']} */
     this.nextStop = () => this.lesson?.stop ?? null;
     this.look(this.#opening());
     this.narrated ??= this.model.frame; // the way there may take longer than a frame
@@ -61,7 +66,15 @@ export class App extends Player {
     const { lesson } = this.model.given;
     if (!lesson) return null;
     if (this.#tutor?.lesson !== lesson) this.#tutor = new Tutor(lesson);
-    return this.#tutor.see(this.model);
+    const tutor = this.#tutor.see(this.model);
+    if (tutor.ended) this.finished.add(this.model.scenario);
+    return tutor;
+  }
+
+  /** Whether playing has stopped because the lesson waits for the learner, or is over; it goes on when what it waits for
+   * is done. */
+  get halted() {
+    return this.#halted;
   }
 
   get busy() {
@@ -70,9 +83,9 @@ export class App extends Player {
 
   /** @param {number} stamp real time in ms; playing waits until it is known where the lesson stops it */
   tick(stamp) {
-    if (this.#playNext && !this.model.working) {
+    if (this.#playNext && !this.model.working && !this.lesson?.pending) {
       this.#playNext = false;
-      return this.play();
+      return this.#goOn();
     }
     if (!this.clock.playing || this.model.working || !this.lesson?.pending) return super.tick(stamp);
     this.clock.sleep();
@@ -81,11 +94,30 @@ export class App extends Player {
 
   pause() {
     this.#playNext = false;
+    this.#halted = false;
     super.pause();
   }
 
+  play() {
+    this.#halted = false;
+    this.lesson?.passBy();
+    super.play();
+  }
+
+  halt() {
+    super.halt();
+    this.#halted = true;
+  }
+
+  /** Playing goes on if the lesson had stopped it, and waits for nothing any more: who steps keeps stepping. */
+  #goOn() {
+    if (this.#halted && !this.lesson?.waits) this.play();
+    else this.changed();
+  }
+
   /**
-   * Where a run opens: at a chapter of its lesson, which may take longer to find than one waits for, or at its start.
+   * Where the first run opens: at a chapter of its lesson, which may take longer to find than one waits for, or at its
+   * start.
    * @returns {FrameQuery}
    */
   #opening() {
@@ -103,7 +135,7 @@ export class App extends Player {
   }
 
   /**
-   * Says what one thinks will happen, and lets the run go on. The first choice counts.
+   * Says what one thinks will happen; where playing had stopped for that, it goes on. The first choice counts.
    * @param {number} option its place in the list
    */
   guess(option) {
@@ -111,13 +143,13 @@ export class App extends Player {
     const prediction = lesson?.prediction;
     if (!lesson || prediction?.phase !== 'asked' || lesson.choices.has(prediction.number)) return;
     lesson.choices.set(prediction.number, option);
-    this.play();
+    this.#goOn();
   }
 
-  /** Does what the lesson's card asks for, and lets the run go on. */
+  /** Does what the lesson's card asks for; where playing had stopped for that, it goes on. */
   doAsCard() {
     const card = this.lesson?.card;
-    if (!card?.step || card.done) return;
+    if (!card?.step || card.done || card.begun) return;
     const { deeds } = this.model;
     this.act(card.step);
     this.#playNext = this.model.deeds !== deeds; // when the deed is done, which may take a while
@@ -137,7 +169,7 @@ export class App extends Player {
   }
 
   /**
-   * Opens a scenario at its opening place, once its script is there; the run until now can be had back.
+   * Plays a scenario from its beginning, once its script is there; the run until now can be had back.
    * @param {string} id
    * @returns {Promise<void> | void}
    */
@@ -161,14 +193,14 @@ export class App extends Player {
   }
 
   /**
-   * Plays a script from its beginning, or a scenario from its opening place; the run until now can be had back.
+   * Plays a script from its beginning; the run until now can be had back.
    * @param {Script} given
    * @param {string} [scenario] its id; a script of one's own has none
    * @throws {EngineError} if the script is wrong: then all is as it was
    */
   open(given, scenario = '') {
     this.alone();
-    this.#become({ scenario, given, deeds: [] }, () => this.#opening());
+    this.#become({ scenario, given, deeds: [] }, () => queryOf(start));
   }
 
   /** Back to the very start, without what was done by hand; the run until now can be had back. */
@@ -311,6 +343,7 @@ export class App extends Player {
   #moved(query, notice = () => '') {
     this.fresh = false;
     this.selected = null;
+    this.#halted = false;
     this.clock.stop();
     this.look(query, () => {
       if (!this.state.partitions[this.toolbar.target]) this.toolbar.target = 0;

@@ -41,7 +41,7 @@ export function merged(given, deeds) {
   const steps = [...given.steps, ...deeds].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
   if (given.until === undefined) return { ...given, steps };
   const until = Math.max(given.until, ...deeds.map((d) => d.at + afterDeedMs));
-  return { ...given, steps, until: Math.min(longestRunMs, until) };
+  return { ...given, steps, until: Math.min(longestRunMs, Math.round(until * 1000) / 1000) }; // whole microseconds
 }
 
 /**

@@ -1,11 +1,21 @@
 // What the lesson of a run says at a place: the chapter, the card, the question before a turning point, the conclusion; and
 // where playing stops for it. The core finds out where the run comes to all that (see Plan); nothing here knows an answer.
 
-/** @import {Lesson, Place, Plan, Step, Texts} from './types' */
+/** @import {Lesson, Place, Step, Texts} from './types' */
 /** @import {Model} from './model.js' */
+/** @import {End, Plan} from './aftermath.js' */
 
-/** A card: its text, and what to do, if anything.
- * @typedef {{number: number, text: Texts, step?: Step, done: boolean}} Card
+import { Aftermath } from './aftermath.js';
+
+/** A card: its text, and what to do, if anything. `begun` says that the learner has done it, but its effect is still to
+ * come; `by` who did it: "itself" where neither the learner nor the script did.
+ * @typedef {object} Card
+ * @property {number} number
+ * @property {Texts} text
+ * @property {Step} [step]
+ * @property {boolean} done
+ * @property {boolean} [begun]
+ * @property {'learner' | 'script' | 'itself'} [by]
  */
 
 /** A prediction: `asked` before it is decided, `told` afterwards. `choice` is what the learner has chosen, `holds` what
@@ -26,10 +36,9 @@
  * @property {number} chapter its number; -1: none has begun
  * @property {Card | null} card
  * @property {Prediction | null} prediction
+ * @property {Prediction | null} verdict the newest that was decided before the one that is asked, or at the end
  * @property {boolean} ended whether the conclusion is due
  */
-
-/** A place in a run where playing stops. @typedef {{event: number, moment: number, t: number}} Stop */
 
 /** Whether a place after n events is behind the event that leads to another one. @param {number} n @param {Place} place */
 const reached = (n, { event }) => n > event;
@@ -42,11 +51,16 @@ const reached = (n, { event }) => n > event;
  * @returns {Standing}
  */
 export function standingAt(lesson, plan, n, choices) {
+  const prediction = predictionAt(lesson, plan, n, choices);
+  const ended = reached(n, lastOf(plan));
+  const told = plan.predictions.findLastIndex((p) => p && reached(n, p.decided));
+  const past = ended || told !== prediction?.number;
   return {
     chapter: plan.chapters.findLastIndex((begins) => begins && reached(n, begins)),
     card: cardAt(lesson, plan, n),
-    prediction: predictionAt(lesson, plan, n, choices),
-    ended: reached(n, lastOf(plan)),
+    prediction,
+    verdict: past ? predictionOf(lesson, plan, n, choices, told) : null,
+    ended,
   };
 }
 
@@ -83,8 +97,20 @@ function isDone(card, n) {
  * @param {Map<number, number>} choices
  * @returns {Prediction | null} the newest that has been asked
  */
-function predictionAt({ predictions = [] }, plan, n, choices) {
+function predictionAt(lesson, plan, n, choices) {
   const number = plan.predictions.findLastIndex((p) => p && reached(n, p.stop));
+  return predictionOf(lesson, plan, n, choices, number);
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Plan} plan
+ * @param {number} n
+ * @param {Map<number, number>} choices
+ * @param {number} number
+ * @returns {Prediction | null} null: the lesson has no such prediction, or the run does not come to it
+ */
+function predictionOf({ predictions = [] }, plan, n, choices, number) {
   const planned = plan.predictions[number];
   if (!planned) return null;
   const { ask, options, told } = predictions[number];
@@ -102,12 +128,13 @@ function predictionAt({ predictions = [] }, plan, n, choices) {
 }
 
 /**
- * Where the lesson is over: with the last of its things; or, as long as the run does not come to some of them, or
+ * Where the lesson is over: with the last of its things, and the answers that come at once after it; or, as long as the run does not come to some of them, or
  * something is left to do, at the end of the run.
  * @param {Plan} plan
- * @returns {Place}
+ * @returns {End}
  */
-export function lastOf({ chapters, cards, predictions, end }) {
+export function lastOf({ chapters, cards, predictions, end, over }) {
+  if (over) return over;
   const places = [...chapters, ...cards, ...predictions.map((p) => p && p.decided)];
   let last = places[0] ?? end;
   for (const place of places) {
@@ -123,13 +150,13 @@ export function lastOf({ chapters, cards, predictions, end }) {
  * @param {Plan} plan
  * @param {number} n events before the place
  * @param {Map<number, number>} choices
- * @returns {Stop | null}
+ * @returns {End | null}
  */
 export function nextStop({ cards = [] }, plan, n, choices) {
-  /** @type {(Place | null)[]} */
+  /** @type {(End | null)[]} */
   const stops = [
     ...plan.predictions.map((p, i) => (choices.has(i) ? null : p && p.stop)),
-    ...plan.cards.filter((card, i) => cards[i].do && !isDone(card, n)),
+    ...plan.cards.filter((card, i) => card && cards[i].do && !isDone(card, Math.max(n, card.event))),
     lastOf(plan),
   ];
   let next = null;
@@ -143,12 +170,20 @@ export class Tutor {
   plan = null;
   /** @type {Map<number, number>} */
   choices = new Map();
-  /** Whether the core is still finding out where the run comes to. */
+  /** Whether it is still being found out where the run comes to. */
   pending = false;
+  /** Questions and deeds that the learner has played past. @type {Set<Texts>} */
+  #passed = new Set();
+  /** @type {Model | null} */
+  #model = null;
   /** @type {unknown} */
   #run = null;
-  /** @type {unknown} */
-  #deeds = null;
+  /** @type {Model['deeds']} */
+  #deeds = [];
+  /** @type {Aftermath | null} */
+  #aftermath = null;
+  /** Who did what the cards ask for, by the event with which it was done. @type {Map<number, Card['by']>} */
+  #doers = new Map();
   #n = 0;
   #moment = -1;
 
@@ -164,28 +199,48 @@ export class Tutor {
    */
   see(model) {
     const { run, deeds } = model;
+    this.#model = model;
     if (run !== this.#run || deeds !== this.#deeds) {
       if (run !== this.#run) this.plan = null;
       this.#run = run;
       this.#deeds = deeds;
+      this.#doers.clear();
+      this.#aftermath?.end();
+      this.#aftermath = null;
       this.pending = true;
     }
     if (this.pending) this.#ask(model);
-    this.#n = model.frame?.state.n ?? 0;
+    const n = model.frame?.state.n ?? 0;
+    if (n < this.#n) this.#passed.clear();
+    this.#n = n;
     this.#moment = model.frame?.moment?.n ?? -1;
     return this;
   }
 
   /** @param {Model} model */
-  #ask({ run }) {
-    const plan = run.plan();
-    this.pending = !!plan && 'working' in plan;
-    if (plan && !('working' in plan)) this.plan = plan;
+  #ask(model) {
+    if (this.#aftermath) {
+      const over = this.#aftermath.find();
+      if (!over || !this.plan) return;
+      this.plan = { ...this.plan, over };
+      this.#aftermath = null;
+      this.pending = false;
+      return;
+    }
+    const plan = model.run.plan();
+    this.pending = !!plan;
+    if (!plan || 'working' in plan) return;
+    this.plan = plan;
+    try {
+      this.#aftermath = new Aftermath(model, lastOf(plan));
+    } catch {
+      this.pending = false; // there is no room for another run: the lesson ends with the last of its things
+    }
   }
 
   /** @returns {Standing} */
   get standing() {
-    if (!this.plan) return { chapter: -1, card: null, prediction: null, ended: false };
+    if (!this.plan) return { chapter: -1, card: null, prediction: null, verdict: null, ended: false };
     return standingAt(this.lesson, this.plan, this.#n, this.choices);
   }
 
@@ -193,16 +248,60 @@ export class Tutor {
     return this.standing.chapter;
   }
 
+  /** @returns {Card | null} */
   get card() {
-    return this.standing.card;
+    const { card } = this.standing;
+    const planned = card && this.plan?.cards[card.number];
+    if (!card?.step || !planned) return card;
+    const { t, doneEvent } = planned;
+    const asked = same(card.step);
+    const begun = this.#deeds.some((deed) => deed.at >= t && same(deed) === asked);
+    const by = card.done && doneEvent !== undefined ? this.#doerOf(doneEvent, begun) : undefined;
+    return { ...card, begun, by };
+  }
+
+  /**
+   * @param {number} event with which it was done
+   * @param {boolean} begun whether the learner did just what the card asks for
+   */
+  #doerOf(event, begun) {
+    const known = this.#doers.get(event);
+    if (known || !this.#model) return known;
+    const step = begun ? undefined : rootOf(this.#model, event);
+    const own = begun || (step !== undefined && this.#model.hand.has(step));
+    const doer = own ? 'learner' : step === undefined ? 'itself' : 'script';
+    this.#doers.set(event, doer);
+    return doer;
   }
 
   get prediction() {
     return this.standing.prediction;
   }
 
+  /** @returns {Prediction | null} */
+  get verdict() {
+    return this.standing.verdict;
+  }
+
   get ended() {
     return this.standing.ended;
+  }
+
+  /** What the learner is waited for: to answer a question, to do something; null: nothing, or it was played past.
+   * @returns {{question: Prediction | null, deed: Card | null} | null}
+   */
+  get waits() {
+    const { prediction: p, card } = this;
+    const open = p?.phase === 'asked' && p.choice === undefined && !this.#passed.has(p.ask);
+    const undone = card?.step && !card.done && !card.begun && !this.#passed.has(card.text);
+    return open || undone ? { question: open ? p : null, deed: undone ? card : null } : null;
+  }
+
+  /** The learner goes on without what is waited for. */
+  passBy() {
+    const { question, deed } = this.waits ?? {};
+    if (question) this.#passed.add(question.ask);
+    if (deed) this.#passed.add(deed.text);
   }
 
   /** @returns {Texts | null} once it is due */
@@ -215,7 +314,7 @@ export class Tutor {
     return this.plan?.chapters[this.lesson.opens ?? 0] ?? null;
   }
 
-  /** @returns {{moment: number, t: number} | null} where playing stops next */
+  /** @returns {End | null} where playing stops next */
   get stop() {
     return this.plan && nextStop(this.lesson, this.plan, this.#n, this.choices);
   }
@@ -233,4 +332,24 @@ export class Tutor {
     const within = here && this.#moment > here.moment;
     return (within ? here : chapters.slice(0, Math.max(0, this.chapter)).findLast(Boolean)) ?? null;
   }
+}
+
+/** @param {Step & {at?: number}} step as a text by which it can be compared, whenever it is done */
+function same({ at: _, ...step }) {
+  return JSON.stringify(step);
+}
+
+/**
+ * @param {Model} model
+ * @param {number} event
+ * @returns {number | undefined} the step of the script, with the deeds, that it comes of; undefined: of none
+ */
+function rootOf({ run }, event) {
+  for (let n = event; n >= 0;) {
+    const [line] = run.lines(n, 1);
+    if (line?.kind === 'step') return line.step;
+    if (line?.cause === undefined || line.cause >= n) return undefined;
+    n = line.cause;
+  }
+  return undefined;
 }

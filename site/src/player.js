@@ -55,8 +55,9 @@ export class Player {
   #narratedAt = 0;
   /** Two runs at a time: the one that was kept beside the present one. @type {Comparison | null} */
   compare = null;
-  /** Where playing has to stop next: the end of a moment, and when that is; null: nowhere.
-   * @type {() => {moment: number, t: number} | null} */
+  /** Where playing has to stop next: the end of a moment, and when that is, or a time behind it (heard);
+   * null: nowhere.
+   * @type {() => {moment: number, t: number, heard?: true} | null} */
   nextStop = () => null;
   /** Whether one steps by events, and what is told is the newest of them. */
   #byEvent = false;
@@ -246,6 +247,11 @@ export class Player {
     this.changed();
   }
 
+  /** Playing has come to where it has to stop. */
+  halt() {
+    this.pause();
+  }
+
   /** Ends the move that takes long where it has come to. */
   stop() {
     this.notice = '';
@@ -296,7 +302,7 @@ export class Player {
     if (waited) this.notice = words().play.waited(waited);
     const stop = query && this.nextStop();
     if (query && stop && reaches(query, stop, this.model.marks.endedBefore(n))) {
-      return this.look({ moment: stop.moment }, () => this.pause());
+      return this.look(stop.heard ? { to: stop.t } : { moment: stop.moment }, () => this.halt());
     }
     if (query && arrived) return this.look(this.compare ? { to: next?.t } : query, () => this.#arrived());
     if (query) this.look({ ...query, part: 1 });

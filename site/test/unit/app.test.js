@@ -154,6 +154,9 @@ test('a scenario that is opened has nothing of the one before', () => {
   app.load('opening');
   arrive(app);
   assert.deepEqual(app.model.warnings, []);
+  assert.deepEqual(app.model.marks.all, [], 'it begins at its start');
+  app.stepMoment(1);
+  arrive(app);
   assert.equal(app.model.marks.all[0][0], 0);
   app.load('three-partitions');
   arrive(app);

@@ -106,3 +106,8 @@ test('runs are compared by what they are, not by which object they are', () => {
   assert.ok(!sameRun(copy, run([freeze(1, 2)], 3)));
   assert.ok(!sameRun({ ...copy, given: { ...given, until: 5 } }, run([freeze(1, 1)])));
 });
+
+test('a run that is extended behind a deed ends at a whole microsecond', () => {
+  const given = /** @type {any} */ ({ steps: [], until: 1000 });
+  assert.equal(merged(given, [{ at: 4001.501, kill: { broker: 1 } }]).until, 64001.501);
+});

@@ -1,17 +1,25 @@
 // A lesson beside its run: where chapters, cards and questions come, where playing stops, and what a guess comes to.
 
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { afterEach } from 'node:test';
+import { Aftermath } from '../../src/aftermath.js';
 import { App } from '../../src/app.js';
 import { lastOf } from '../../src/lesson.js';
 import { scenario, startModule } from '../module.js';
 
 const api = await startModule();
 
+/** @type {App[]} */
+const opened = [];
+afterEach(() => {
+  for (const app of opened.splice(0)) app.model.release(); // a page may hold few runs
+});
+
 /** @param {string} id of a scenario */
 function open(id) {
   const around = { name: 't', changed() {}, cells: 12, reducedMotion: { matches: true } };
   const app = new App(api, [scenario(id)], around);
+  opened.push(app);
   arrive(app);
   return app;
 }
@@ -123,6 +131,133 @@ test('a deed counts whoever does it, and is done by the card when asked', () => 
     arrive(app);
     assert.equal(lessonOf(app).card?.done, false, 'undone');
   }
+});
+
+/** Plays until the card asks for something, answering nothing. @param {App} app */
+function playToDeed(app) {
+  for (let i = 0; i < 5 && !lessonOf(app).waits?.deed; i++) playOn(app);
+  assert.ok(lessonOf(app).waits?.deed);
+}
+
+test('a first visit alone opens at the opening chapter: who comes from another lesson begins at its start', () => {
+  const app = open('healthy-write');
+  app.stock([scenario('healthy-write'), scenario('opening')]);
+  app.load('opening');
+  arrive(app);
+  assert.equal(lessonOf(app).lesson.opens, 1);
+  assert.equal(app.state.n, 0);
+  assert.equal(lessonOf(app).chapter, 0);
+});
+
+test('who steps keeps stepping after an answer, and after a deed', () => {
+  const app = open('leader-dies');
+  for (let i = 0; i < 20 && !lessonOf(app).waits; i++) {
+    app.stepMoment(1);
+    arrive(app);
+  }
+  assert.ok(lessonOf(app).waits?.question);
+  app.guess(0);
+  arrive(app);
+  assert.equal(app.clock.playing, false);
+  app.doAsCard();
+  arrive(app);
+  for (let i = 0; i < 3; i++) app.tick(1000 + i);
+  assert.equal(app.clock.playing, false);
+  assert.ok(app.model.deeds.length === 1);
+});
+
+test('where a question and a deed are open together playing goes on when both are done, in either order', () => {
+  for (const first of ['question', 'deed']) {
+    const app = open('leader-dies');
+    playOn(app);
+    const { waits } = lessonOf(app);
+    assert.ok(waits?.question && waits.deed && app.halted);
+    const answer = () => app.guess(1);
+    const act = () => {
+      app.doAsCard();
+      arrive(app);
+      app.tick(0);
+    };
+    for (const [i, go] of (first === 'question' ? [answer, act] : [act, answer]).entries()) {
+      go();
+      assert.equal(app.clock.playing, i === 1, `${first} first`);
+    }
+  }
+});
+
+test('who presses Play goes on without what is waited for', () => {
+  const app = open('leader-dies');
+  playOn(app);
+  playOn(app);
+  assert.equal(app.model.deeds.length, 0);
+  assert.equal(lessonOf(app).prediction?.number, 1, 'it stops at the next question');
+});
+
+test('the verdict on a prediction stays beside the next question', () => {
+  const app = open('leader-dies');
+  playOn(app);
+  app.guess(1);
+  app.doAsCard();
+  arrive(app);
+  playOn(app);
+  const { prediction, verdict } = lessonOf(app);
+  assert.equal(prediction?.number, 1);
+  assert.equal(prediction?.phase, 'asked');
+  assert.equal(verdict?.number, 0);
+  assert.equal(verdict?.choice, 1);
+  assert.equal(verdict?.holds, lessonOf(app).plan?.predictions[0]?.holds);
+});
+
+test('a card says who did what it asks for', () => {
+  for (const own of [true, false]) {
+    const app = open('leader-dies');
+    playToDeed(app);
+    if (own) app.act({ kill: { broker: 1 } });
+    else app.stepMoment(1);
+    arrive(app);
+    assert.equal(lessonOf(app).card?.done, true);
+    assert.equal(lessonOf(app).card?.by, own ? 'learner' : 'script');
+  }
+});
+
+test('what happens by itself is neither the script’s deed nor the learner’s', () => {
+  const app = open('who-counts');
+  playToDeed(app);
+  app.stepMoment(1);
+  arrive(app);
+  assert.equal(lessonOf(app).card?.by, 'itself');
+});
+
+test('a deed whose effect is still to come is not asked for again', () => {
+  const app = open('the-minimum');
+  playToDeed(app);
+  app.doAsCard();
+  app.pause();
+  arrive(app);
+  const { card, waits } = lessonOf(app);
+  assert.ok(card?.begun && !card.done && !waits?.deed);
+  app.doAsCard();
+  assert.equal(app.model.deeds.length, 1);
+});
+
+test('a lesson ends when the answers that are on their way have arrived', () => {
+  for (const id of ['healthy-write', 'opening', 'who-counts']) {
+    const app = open(id);
+    for (let i = 0; i < 6 && !lessonOf(app).ended; i++) playOn(app);
+    assert.ok(lessonOf(app).ended);
+    assert.ok(app.state.requests.length > 0);
+    assert.deepEqual(new Set(app.state.requests.map((r) => r.phase)), new Set(['answered']), id);
+    assert.ok(app.finished.has(id));
+  }
+});
+
+test('what the run would wait long for does not put off the end of a lesson', () => {
+  const { script } = scenario('locked-while-waiting');
+  const last = { event: 10, moment: 2, t: 1001.5 };
+  const aftermath = new Aftermath({ api, script }, last);
+  let over = null;
+  for (let i = 0; i < 20 && !over; i++) over = aftermath.find();
+  assert.deepEqual(over, last);
 });
 
 test('a lesson is over with the last of its things, and not before all of them are there', () => {
