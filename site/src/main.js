@@ -25,6 +25,8 @@ let attempt = new AbortController();
 boot(false);
 themes.value = showTheme(savedTheme()); // after the module is asked for: storage may take its time
 themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
+const settings = element('settings'); // a menu where there is little room
+element('scenario').addEventListener('change', () => settings.hidePopover());
 offerLanguages(element('language'), () => offer(words().frame.noLanguage()));
 
 /**
@@ -47,7 +49,7 @@ async function boot(again) {
       live: element('live'),
       picker: element('scenario'),
       library,
-      header: { path: element('path'), tools: element('tools') },
+      header: { path: element('path'), tools: element('tools'), more: element('more') },
       failed,
     });
     status.hidden = true;

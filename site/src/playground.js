@@ -22,7 +22,7 @@ import { onLanguage } from './words/words.js';
  * @property {HTMLElement} live the region that screen readers listen to
  * @property {HTMLSelectElement} picker of the scenario
  * @property {() => Promise<Scenario[]>} [library] loads the list of all scenarios; absent: there are no others
- * @property {{path: HTMLElement, tools: HTMLElement}} [header] where what stands in the header is drawn
+ * @property {{path: HTMLElement, tools: HTMLElement, more: HTMLElement}} [header] where what stands in the header is drawn
  * @property {(error: unknown) => void} failed is called when playing breaks off
  */
 
@@ -105,9 +105,10 @@ export class Playground {
     render(page(this.#app, this.#widths, still), this.root);
     const { header: slots, picker } = this.#around;
     if (slots) {
-      const { path, tools } = header(this.#app);
+      const { path, tools, more } = header(this.#app);
       render(path, slots.path);
       render(tools, slots.tools);
+      render(more, slots.more);
     }
     picker.value = this.#app.model.scenario;
     followStory(this.#app);

@@ -1,4 +1,4 @@
-// In the header: undoing and redoing, and the runs that one has left, in a menu.
+// In the header: undoing and redoing; comparing, and the runs that one has left, which are in the menu on a phone.
 
 /** @import {App} from '../app.js' */
 
@@ -12,15 +12,29 @@ const drawings = {
   redo: 'M12 4l5 4.5l-5 4.5M17 8.5h-8a5 5 0 0 0 0 9h3',
 };
 
-/** @param {App} app */
+/** @param {App} app undoing and redoing */
 export function deeds(app) {
   const say = words().branches;
   return html`
     <div class="deeds">
       ${button('undo', say.undo(), say.undoHint(), app.canUndo, () => app.undo())}
-      ${button('redo', say.redo(), say.redoHint(), app.canRedo, () => app.redo())} ${compare(app)}
-      ${app.branches.length ? runs(app) : nothing}
+      ${button('redo', say.redo(), say.redoHint(), app.canRedo, () => app.redo())}
     </div>
+  `;
+}
+
+/** @param {App} app comparing, and the runs that one has left; redoing where there is no room for it beside undoing */
+export function runsAndMore(app) {
+  const say = words().branches;
+  return html`
+    <button
+      class="again"
+      aria-disabled=${app.canRedo ? nothing : 'true'}
+      @click=${() => app.canRedo && app.redo()}
+    >
+      ${say.redo()}
+    </button>
+    ${compare(app)} ${app.branches.length ? runs(app) : nothing}
   `;
 }
 

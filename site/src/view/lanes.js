@@ -96,6 +96,7 @@ export function drawBlock(m, b, state, last) {
   return svg`
     <g class=${still ? 'block locked' : 'block'}>
       <path class="water" d=${waterShape(m, b, edge, still)} />
+      ${p.replicas.map((r, i) => dry(m, b, r, i, edge))}
       ${isrBracket(m, b)} ${m.narrow ? line : nothing}
       ${p.replicas.map((r, i) => drawLane(m, b, r, i, state, last))}
       ${ghostLane(m, b, b.lanes + p.replicas.length * m.lane)}
@@ -116,6 +117,20 @@ function waterShape(m, b, edge, locked) {
   if (edge <= left) return '';
   const top = b.lanes - 4;
   return `${wave(edge, top, b.axis, locked ? 0 : 4)}H${left}V${top}Z`;
+}
+
+/**
+ * What is committed and a replica does not have: there the water is pale, since nothing of it stands in that log.
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {ReplicaState} r
+ * @param {number} index
+ * @param {number} edge
+ */
+function dry(m, b, r, index, edge) {
+  const from = offsetX(m, b.start, r.logEndOffset);
+  if (r.logEndOffset >= Math.floor(b.shown.edge) || edge - from < 4) return nothing;
+  return svg`<rect class="dry" x=${from} y=${b.lanes + index * m.lane - 2} width=${edge - from} height=${m.lane} />`;
 }
 
 /**
@@ -354,7 +369,8 @@ function drawCell(m, b, c, y, astray, before, broker) {
 function drawEpoch(m, c, x, y) {
   const top = y + m.cellTop;
   const path = svg`<path d=${`M${x} ${top - (m.compact ? 2 : 6)}V${top + m.cell + 2}`} />`;
-  if (m.compact) return svg`<g class="epoch">${path}<title>${pictured().epoch(c.epoch)}</title></g>`;
+  if (m.compact || m.narrow)
+    return svg`<g class="epoch">${path}<title>${pictured().epoch(c.epoch)}</title></g>`;
   return svg`<g class="epoch">${path}<text x=${x + 3} y=${top - 1}>${pictured().epoch(c.epoch)}</text></g>`;
 }
 

@@ -96,9 +96,10 @@ function chapters(app, lesson) {
           <button
             aria-current=${i === chapter ? 'step' : nothing}
             ?disabled=${!place}
+            title=${localized(name)}
             @click=${() => place && app.seekMoment(place.moment)}
           >
-            ${localized(name)}
+            <i aria-hidden="true">${i + 1}</i> <span>${localized(name)}</span>
           </button>
         </li>`;
       })}

@@ -12,7 +12,7 @@ import { words } from '../words/words.js';
 import { controller } from './controller.js';
 import { controlFor, controls } from './controls.js';
 import { alarm } from './alarm.js';
-import { deeds, lessonCard, path, question, story, why } from './slots.js';
+import { deeds, lessonCard, path, question, runsAndMore, story, why } from './slots.js';
 import { lazily, tabs } from './tabs.js';
 import { paceAndReset, transport } from './transport.js';
 import { marked } from './term.js';
@@ -51,10 +51,10 @@ function wheel(app) {
 
 /**
  * @param {App} app
- * @returns {{path: unknown, tools: unknown}} what stands in the header, left and right
+ * @returns {{path: unknown, tools: unknown, more: unknown}} what stands in the header, and what is in a menu on a phone
  */
 export function header(app) {
-  return { path: path(app), tools: deeds(app) };
+  return { path: path(app), tools: deeds(app), more: runsAndMore(app) };
 }
 
 /**
@@ -70,7 +70,7 @@ export function page(app, widths, still) {
   const has = card !== nothing || asked !== nothing;
   const side = html`
     <aside class="side" aria-label=${words().controls.both()}>
-      ${controls(app)} ${roomy ? controller(app) : nothing} ${card === nothing ? wheel(app) : card}
+      ${card} ${controls(app)} ${roomy ? controller(app) : nothing} ${card === nothing ? wheel(app) : nothing}
     </aside>
   `;
   const all = tabList(app, widths, has ? lesson : nothing, { wheel: card === nothing, controller: roomy });
@@ -94,6 +94,7 @@ function sentence(app) {
     <section class="sentence" aria-label=${words().panels.happens()}>
       <h2 class="main">${main}</h2>
       <p class="why">${marked(why, { reached: false })} ${where ? html`<code>${where}</code>` : nothing}</p>
+      ${app.compare ? nothing : alarm(app)}
     </section>
   `;
 }
@@ -113,8 +114,7 @@ function stage(app, widths) {
   }
   const several = app.state.partitions.length > 1;
   return html`
-    ${alarm(app)} ${isNarrow(widths.picture) && several ? partitions(app) : nothing}
-    ${chunk?.drawing(app, widths)}
+    ${isNarrow(widths.picture) && several ? partitions(app) : nothing} ${chunk?.drawing(app, widths)}
   `;
 }
 

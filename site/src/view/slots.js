@@ -36,5 +36,5 @@ export const why = (app) =>
   );
 /** In the header: where one is on the path, and the library. */
 export const path = (/** @type {App} */ app) => lessons?.path(app) ?? nothing;
-/** In the header: Undo, Redo, Compare. */
-export { deeds } from './branches.js';
+/** In the header: Undo and Redo; Compare, and the runs that one has left. */
+export { deeds, runsAndMore } from './branches.js';

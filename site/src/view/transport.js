@@ -46,7 +46,9 @@ export function transport(app, width, small = false) {
             </div>`
       }
       ${timeline(app, width)}
-      <p class="notice small">${said || !small ? said : say.now(app.state.t)}</p>
+      <p class="notice small">
+        ${small ? html`<b class="now">${say.now(app.state.t)}</b>` : nothing} ${said}
+      </p>
     </section>
   `;
 }

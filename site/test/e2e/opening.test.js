@@ -76,8 +76,8 @@ test('what Kafka would warn of is said, as long as the script is that way', asyn
     const tab = page.getByRole('tab', { name: 'Warnings' });
     assert.equal(await tab.count(), 0, 'the opening has nothing of the kind');
     await page.selectOption('#scenario', 'timeout-duplicate');
-    await openTab(page, 'Warnings', '.warnings');
-    const warnings = page.locator('.warnings');
+    await openTab(page, 'Warnings', 'ul.warnings');
+    const warnings = page.locator('ul.warnings');
     assert.match(
       await warnings.innerText(),
       /request\.timeout\.ms: .* is less than replica\.lag\.time\.max\.ms/,
