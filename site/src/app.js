@@ -156,6 +156,12 @@ export class App extends Player {
     this.changed();
   }
 
+  /** @param {string} notice is said beside the time */
+  say(notice) {
+    this.notice = notice;
+    this.changed();
+  }
+
   /** @param {string} id of the tab that is opened */
   show(id) {
     this.tab = id;

@@ -12,7 +12,7 @@ import { saidBy, takeStill } from './still.js';
 import { hasDrawing, header, isMoving, loadDrawing, page } from './view/page.js';
 import { followStory } from './view/story.js';
 import { letters, pageSize } from './view/sizes.js';
-import { loadLessons } from './view/slots.js';
+import { followLesson, loadLessons } from './view/slots.js';
 import { onLanguage } from './words/words.js';
 
 /** What a playground uses of the page around it.
@@ -112,6 +112,7 @@ export class Playground {
     }
     picker.value = this.#app.model.scenario;
     followStory(this.#app);
+    followLesson(this.#app, this.root);
     this.#announcer.soon(() => this.#narrator.next(this.#app));
     if (isMoving(this.#app)) this.#want();
   }

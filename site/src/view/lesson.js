@@ -1,15 +1,16 @@
-// What a lesson says at the place that is shown: its card with the one thing to do, its chapters, the question before a
-// turning point, and the conclusion.
+// The card of a lesson at the place that is shown: what to look at, the one thing to do, and the chapters.
 
 /** @import {App} from '../app.js' */
-/** @import {Prediction, Tutor} from '../lesson.js' */
+/** @import {Card, Tutor} from '../lesson.js' */
 
 import { html, nothing } from 'lit-html';
 import { lesson as words } from '../words/lesson.js';
 import { localized } from '../words/words.js';
-import { nextOf } from './library.js';
+import { verdict } from './question.js';
 
 export { offer, path } from './library.js';
+export { question } from './question.js';
+export { follow } from './turn.js';
 
 /** @param {App} app the card, beside the picture or in its tab */
 export function lessonCard(app) {
@@ -21,7 +22,7 @@ export function lessonCard(app) {
     <section class="lesson card" aria-label=${say.label()}>
       <h2>${localized(question)}</h2>
       ${refutes ? html`<p class="refuted small">${say.refuted(localized(refutes.text))}</p>` : nothing}
-      ${lesson.plan ? [conclusion(app, lesson) ?? card(app, lesson), chapters(app, lesson)] : nothing}
+      ${lesson.plan ? [card(app, lesson), chapters(app, lesson)] : nothing}
     </section>
   `;
 }
@@ -30,43 +31,25 @@ export function lessonCard(app) {
  * @param {App} app
  * @param {Tutor} lesson
  */
-function card(app, { card }) {
+function card(app, { card, ended, verdict: last }) {
+  if (ended && last) return verdict(app, last); // the conclusion stands where the question did
   if (!card) return nothing;
-  const say = words();
-  const deed = !card.step
-    ? nothing
-    : card.done
-      ? html`<p class="deed small done">${say.done()}</p>`
-      : html`<p class="deed">
-          <button class="primary" @click=${() => app.doAsCard()}>${say.showMe()}</button>
-          <span class="small">${say.orYourself()}</span>
-        </p>`;
   return html`<p class="said">${localized(card.text)}</p>
-    ${deed}`;
+    ${card.step ? deed(app, card) : nothing}`;
 }
 
 /**
  * @param {App} app
- * @param {Tutor} lesson
+ * @param {Card} card that asks for something
  */
-function conclusion(app, { conclusion }) {
-  if (!conclusion) return null;
+function deed(app, { done, begun, by = 'learner' }) {
   const say = words();
-  const next = nextOf(app);
-  return html`<div class="conclusion">
-    <h3>${say.conclusion()}</h3>
-    <p>${localized(conclusion)}</p>
-    <p class="onward">
-      ${
-        next
-          ? html`<button class="primary" @click=${() => app.load(next.id)}>
-              ${say.next()}: ${next.title}
-            </button>`
-          : nothing
-      }
-      <button @click=${() => app.reset()}>${say.again()}</button>
-    </p>
-  </div>`;
+  if (done) return html`<p class="deed small done">${say.done[by]()}</p>`;
+  if (begun) return html`<p class="deed small">${say.begun()}</p>`;
+  return html`<p class="deed">
+    <button class="primary" @click=${() => app.doAsCard()}>${say.showMe()}</button>
+    <span class="small">${say.orYourself()}</span>
+  </p>`;
 }
 
 /**
@@ -106,61 +89,4 @@ function chapters(app, lesson) {
     </ol>
     ${go(1, say.nextChapter(), '›')}
   </nav>`;
-}
-
-/** @param {App} app the question before a turning point; behind it, what came of it */
-export function question(app) {
-  const prediction = app.lesson?.prediction;
-  if (!prediction) return nothing;
-  const { phase, ask, choice } = prediction;
-  const say = words();
-  return html`
-    <section class="question card ${phase}" aria-label=${say.prediction()}>
-      <h2>${localized(ask)}</h2>
-      <ul>
-        ${prediction.options.map((_, i) => option(app, prediction, i))}
-      </ul>
-      ${
-        phase === 'told'
-          ? told(app, prediction)
-          : html`<p class="small">${choice === undefined ? say.without() : say.kept()}</p>`
-      }
-    </section>
-  `;
-}
-
-/**
- * @param {App} app
- * @param {Prediction} prediction
- * @param {number} i
- */
-function option(app, { phase, options, choice, holds }, i) {
-  const say = words();
-  const text = localized(options[i]);
-  const mark =
-    i === holds
-      ? html` <b class="mark">✓ ${say.happened()}</b>`
-      : i === choice && phase === 'told'
-        ? html` <span class="mark small">${say.yours()}</span>`
-        : nothing;
-  if (phase === 'asked' && choice === undefined) {
-    return html`<li><button @click=${() => app.guess(i)}>${text}</button></li>`;
-  }
-  const state = [i === choice ? 'chosen' : '', i === holds ? 'holds' : ''].join(' ');
-  return html`<li>
-    <p class=${state}><span>${text}</span>${mark}</p>
-  </li>`;
-}
-
-/**
- * @param {App} app
- * @param {Prediction} prediction
- */
-function told(app, { choice, holds, told, event }) {
-  const say = words();
-  const verdict = choice === undefined ? '' : choice === holds ? say.right() : say.wrong();
-  return html`<p class="told">
-    ${verdict ? html`<b>${verdict}</b> ` : nothing}${localized(told)}
-    <button class="link" @click=${() => app.select({ event })}>${say.why()}</button>
-  </p>`;
 }

@@ -28,6 +28,12 @@ export function nextOf({ model, scenarios }) {
   return next ? { id: next.id, title: titleOf(next) } : null;
 }
 
+/** @param {App} app whether the path ends with the present lesson */
+export function isLastOfPath({ model, scenarios }) {
+  const path = shelf(scenarios, 'path');
+  return path.length > 1 && path[path.length - 1].id === model.scenario;
+}
+
 /** @param {App} app where one is in the group of the present lesson, and the way to its neighbours */
 export function path(app) {
   const { scenarios, model } = app;
@@ -36,6 +42,7 @@ export function path(app) {
   const say = words();
   const all = shelf(scenarios, here.group);
   const at = all.indexOf(here);
+  const finished = all.flatMap(({ id }, i) => (app.finished.has(id) ? [i + 1] : []));
   const go = (
     /** @type {Scenario | undefined} */ to,
     /** @type {string} */ label,
@@ -53,9 +60,10 @@ export function path(app) {
   return html`<nav class="path" aria-label=${say.groups[here.group]()}>
     ${go(all[at - 1], say.previousLesson(), '‹')}
     <span class="dots" aria-hidden="true"
-      >${all.map((s) => html`<i class=${s === here ? 'here' : ''}></i>`)}</span
+      >${all.map((s) => html`<i class=${[s === here ? 'here' : '', app.finished.has(s.id) ? 'finished' : ''].join(' ')}></i>`)}</span
     >
     <span class="small">${say.place(at + 1, all.length)}</span>
+    ${finished.length ? html`<span class="visually-hidden">${say.finished(finished)}</span>` : nothing}
     ${go(all[at + 1], say.nextLesson(), '›')}
   </nav>`;
 }

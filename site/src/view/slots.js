@@ -24,6 +24,8 @@ export const lessonCard = (/** @type {App} */ app) => {
 };
 /** The question before the turning point, with its options; or a bet on a write in free play. */
 export const question = (/** @type {App} */ app) => lessons?.question(app) ?? nothing;
+/** Brings into sight what is new in the lesson. @param {App} app @param {HTMLElement} root what it is drawn into */
+export const followLesson = (app, root) => lessons?.follow(app, root);
 /** The moments so far, one line each. */
 export { story } from './story.js';
 /** Why what is selected is as it is. @param {App} app */

@@ -1,11 +1,17 @@
 // A lesson beside its run: where chapters, cards and questions come, where playing stops, and what a guess comes to.
 
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import test, { afterEach } from 'node:test';
 import { Aftermath } from '../../src/aftermath.js';
 import { App } from '../../src/app.js';
 import { lastOf } from '../../src/lesson.js';
-import { scenario, startModule } from '../module.js';
+import { isLastOfPath } from '../../src/view/library.js';
+import { turn, whatIsNew } from '../../src/view/turn.js';
+import { lesson as de } from '../../src/words/de/lesson.js';
+import { lesson as en } from '../../src/words/en/lesson.js';
+import { setLanguage } from '../../src/words/words.js';
+import { root, scenario, startModule } from '../module.js';
 
 const api = await startModule();
 
@@ -267,4 +273,51 @@ test('a lesson is over with the last of its things, and not before all of them a
   assert.equal(lastOf({ ...plan, cards: [null] }).event, 20);
   const predictions = [{ stop: at(6), decided: at(9), holds: 0 }];
   assert.equal(lastOf({ ...plan, predictions }).event, 9);
+});
+
+test('when playing stops it is said whose turn it is, in both languages', async () => {
+  const app = open('leader-dies');
+  assert.equal(turn(app), '');
+  playOn(app);
+  assert.equal(turn(app), 'Your turn: answer, or kill broker 1.');
+  await setLanguage('de');
+  assert.equal(turn(app), 'Jetzt antworten, oder Broker 1 mit kill −9 beenden.');
+  await setLanguage('en');
+  app.guess(0);
+  assert.equal(turn(app), 'Your turn: kill broker 1, or press Play.');
+  const other = open('who-counts');
+  playToDeed(other);
+  assert.equal(turn(other), 'Your turn: take broker 3 out of the ISR, or press Play.');
+});
+
+test('every deed that a card asks for can be said', () => {
+  for (const file of readdirSync(`${root}core/testdata/scenarios`)) {
+    const { lesson } = scenario(file.replace('.json', '')).script;
+    for (const card of lesson?.cards ?? []) {
+      if (!card.do) continue;
+      const verb = Object.keys(card.do.step)[0];
+      const d = { verb, brokers: [1], joining: [], producer: 'p', type: '', config: [], ms: 0 };
+      for (const words of [en, de]) assert.notEqual(words.deed(d), words.deed({ ...d, verb: '' }), file);
+    }
+  }
+});
+
+test('what is new in a lesson is brought into sight: another lesson, the end, a question, a deed, in this order', () => {
+  const { lesson } = scenario('opening').script;
+  const before = { lesson, question: '', deed: '', ended: false, turn: '' };
+  assert.equal(whatIsNew(before, before), '');
+  assert.equal(whatIsNew(before, { ...before, deed: '1' }), '.deed');
+  assert.equal(whatIsNew(before, { ...before, deed: '1', question: '0' }), '.question');
+  assert.equal(whatIsNew({ ...before, question: '0' }, { ...before, question: '' }), '');
+  assert.equal(whatIsNew(before, { ...before, ended: true }), '.conclusion');
+  assert.equal(whatIsNew(before, { ...before, lesson: { ...lesson } }), '.lesson.card');
+  assert.equal(whatIsNew(before, { ...before, lesson: null }), '');
+});
+
+test('the path ends with its last lesson', () => {
+  const shelf = ['a', 'b'].map((id, i) => ({ id, group: /** @type {const} */ ('path'), order: i + 1 }));
+  const at = (/** @type {string} */ id) => /** @type {any} */ ({ model: { scenario: id }, scenarios: shelf });
+  assert.equal(isLastOfPath(at('a')), false);
+  assert.equal(isLastOfPath(at('b')), true);
+  assert.equal(isLastOfPath(at('c')), false);
 });

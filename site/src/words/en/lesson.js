@@ -1,8 +1,32 @@
 // Lessons: the card, chapters, predictions, the path and the library.
 
+/** @import {Deed} from '../../view/turn.js' */
+
 import { english } from './grammar.js';
 
-const { number } = english;
+const { list, number, plural } = english;
+
+/** @param {number[]} ids */
+const brokers = (ids) => `${plural(ids.length, 'broker', 'brokers')} ${list(ids)}`;
+
+/** What a card asks for, as it stands behind "or". @type {Record<string, (d: Deed) => string>} */
+const deeds = {
+  kill: (d) => `kill ${brokers(d.brokers)}`,
+  stop: (d) => `stop ${brokers(d.brokers)}`,
+  start: (d) => `start ${brokers(d.brokers)}`,
+  thaw: (d) => `let ${brokers(d.brokers)} go on`,
+  'fetch-delay': (d) =>
+    d.ms > 0 ? `delay the fetches of ${brokers(d.brokers)}` : `let ${brokers(d.brokers)} fetch without delay`,
+  isr: (d) =>
+    d.brokers.length || !d.joining.length
+      ? `take ${brokers(d.brokers)} out of the ISR`
+      : `take ${brokers(d.joining)} into the ISR`,
+  elect: (d) =>
+    d.type === 'UNCLEAN' ? 'start an unclean leader election' : 'start a preferred leader election',
+  set: (d) => `set ${list(d.config.map(([key, value]) => `${key} to ${value}`))}`,
+  close: (d) => `close producer ${d.producer}`,
+  flush: (d) => `call flush() of producer ${d.producer}`,
+};
 
 export const lesson = {
   label: () => 'Lesson',
@@ -13,19 +37,41 @@ export const lesson = {
   nextChapter: () => 'Next chapter',
   showMe: () => 'Do it for me',
   orYourself: () => 'Or do it with the controls.',
-  done: () => 'Done.',
+  /** Who has done it. */
+  done: {
+    learner: () => 'Done.',
+    script: () => 'The script has done it.',
+    itself: () => 'It has happened by itself.',
+  },
+  begun: () => 'Under way: its effect is still to come.',
+  /** @param {Deed} d in the middle of a sentence */
+  deed: (d) => deeds[d.verb]?.(d) ?? 'do what the card asks for',
+  /** Playing has stopped. */
+  turn: {
+    question: () => 'Your turn: answer, or press Play.',
+    /** @param {string} deed */
+    deed: (deed) => `Your turn: ${deed}, or press Play.`,
+    /** @param {string} deed */
+    both: (deed) => `Your turn: answer, or ${deed}.`,
+    over: () => 'The lesson is over.',
+  },
   conclusion: () => 'What to remember',
   next: () => 'Next',
-  again: () => 'Once more from the start',
+  again: () => 'Once more',
+  pathDone: () =>
+    'This was the last lesson of the path. All others are in the library, the list at the top of the page: on delivery guarantees, the producer’s patience, elections and surprises, in any order.',
 
   prediction: () => 'Prediction',
   whatHappens: () => 'What do you expect?',
-  without: () => 'Play goes on without a prediction.',
-  kept: () => 'Your prediction is kept. The run decides.',
+  without: () => 'Press Play to go on without a prediction.',
+  /** @param {boolean} playing */
+  kept: (playing) => `Your prediction is kept. ${playing ? 'The run decides.' : 'Step on, or press Play.'}`,
   right: () => 'You were right.',
   wrong: () => 'You expected something else.',
   happened: () => 'This happened.',
   yours: () => 'Your prediction',
+  /** @param {string} option what happened */
+  outcome: (option) => `This happened: “${option}”.`,
   why: () => 'Why?',
 
   /** @type {Record<string, () => string>} the groups of the library, in its order */
@@ -43,6 +89,8 @@ export const lesson = {
    * @param {number} all
    */
   place: (order, all) => `${number(order)} of ${number(all)}`,
+  /** @param {number[]} orders of the lessons that have come to their conclusion */
+  finished: (orders) => `Finished: ${plural(orders.length, 'lesson', 'lessons')} ${list(orders)}.`,
   previousLesson: () => 'Previous lesson',
   nextLesson: () => 'Next lesson',
 };
