@@ -230,7 +230,13 @@ export class Run {
    * @param {unknown} request
    */
   #call(name, request) {
-    return opened(this.#api[name](this.#handle, JSON.stringify(request)));
+    let text;
+    try {
+      text = this.#api[name](this.#handle, JSON.stringify(request));
+    } catch {
+      throw new EngineError('internal', 'The simulation has stopped.'); // the program behind it has ended
+    }
+    return opened(text);
   }
 }
 

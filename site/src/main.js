@@ -2,7 +2,7 @@
 
 import { html, render } from 'lit-html';
 import scenarios, { library } from 'virtual:scenarios';
-import { loadEngine } from './engine.js';
+import { EngineError, loadEngine } from './engine.js';
 import { Playground } from './playground.js';
 import { keepTheme, savedTheme, showTheme } from './theme.js';
 import { offerLanguages } from './words/switch.js';
@@ -58,6 +58,20 @@ async function boot(again) {
   } finally {
     clearTimeout(slow);
   }
+}
+
+// What a click or a key leads to may fail as playing does.
+addEventListener('error', (event) => broken(event, event.error));
+addEventListener('unhandledrejection', (event) => broken(event, event.reason));
+
+/**
+ * @param {Event} event
+ * @param {unknown} error
+ */
+function broken(event, error) {
+  if (!(error instanceof EngineError) || error.code !== 'internal') return;
+  event.preventDefault(); // it is told, so the console need not
+  failed(error);
 }
 
 /** @param {unknown} error */

@@ -118,7 +118,7 @@ test('an unclean election by hand: acknowledged with acks=all, and gone', async 
   await ready(page);
   await page.selectOption('#scenario', 'unclean-election');
   await stepUntil(page, /has no leader: no replica may lead/);
-  await stepUntil(page, /unclean\.leader\.election\.enable/);
+  await stepUntil(page, /unfences broker 2/);
   assert.match(await drawing(page), /no leader/);
   await page.locator('summary', { hasText: 'elections' }).click();
   await press(page, /^Elect.*unclean/);
