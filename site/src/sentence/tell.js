@@ -67,8 +67,18 @@ export function tell(moment, around = {}) {
   if (!moment)
     return finished({ main: words().tell.nothingYet(), fact: words().reasons.facts.start() }, 0, around);
   const scene = new Scene(moment, around);
-  const told = moment.events.length ? tellers[moment.kind](scene) : { main: '' };
+  const told = moment.events.length ? tellers[kindSoFar(moment)](scene) : { main: '' };
   return finished(told.main ? told : { main: words().tell.unknown(moment.kind) }, moment.n, around);
+}
+
+/**
+ * The kind of a moment as far as one is in it: what gives it its own may be still to come.
+ * @param {Moment} moment that has events
+ * @returns {MomentKind}
+ */
+function kindSoFar({ kind, whole, events }) {
+  const kinds = events.map(kindOf);
+  return whole || kinds.includes(kind) ? kind : (kinds.at(-1) ?? kind);
 }
 
 /**

@@ -91,6 +91,21 @@ test('every event of every scenario has a sentence', () => {
   }
 });
 
+test('within a moment what has happened so far is told, wherever one is in it', () => {
+  for (const id of ids) {
+    const { script } = scenario(id);
+    for (const { frame } of play(script)) {
+      const moment = /** @type {import('../../src/types').Moment} */ (frame.moment);
+      for (let so = 1; so < moment.events.length; so++) {
+        const part = { ...moment, whole: false, events: moment.events.slice(0, so) };
+        const { main } = tell(part, { script });
+        assert.match(main, /^[^{}]+\.$/, `${id}, moment ${moment.n} after ${so} events`);
+        assert.doesNotMatch(main, /undefined|NaN/);
+      }
+    }
+  }
+});
+
 test('a moment is told from itself and the script alone; only who waits for whom needs the state', () => {
   for (const id of ['opening', 'same-crash', 'rolling-restart', 'timeout-duplicate']) {
     const { script } = scenario(id);
