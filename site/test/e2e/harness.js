@@ -170,7 +170,7 @@ export async function sentence(page) {
 export async function look(page) {
   await drawn(page);
   return page.evaluate(() =>
-    ['.sentence', 'svg.picture', '.wheel', '.controls', 'span.now']
+    ['.sentence', 'svg.picture', '.wheel', '.controls', '.now']
       .map((s) => document.querySelector(s)?.outerHTML ?? '')
       .join('\n')
       .replace(/<!--.*?-->/gs, ''),
@@ -182,6 +182,19 @@ export function press(page, name) {
   return page.getByRole('button', { name }).click();
 }
 
+/** @param {Page} page opens the menu of the header, in which a small screen has what a large one shows at once */
+export async function openHeaderMenu(page) {
+  const button = page.getByRole('button', { name: 'Settings' });
+  const [hasMenu, open] = [await button.isVisible(), await page.locator('#settings').isVisible()];
+  if (hasMenu && !open) await button.click();
+}
+
+/** @param {Page} page @param {string} id of a scenario, which is chosen from the list in the header */
+export async function chooseScenario(page, id) {
+  await openHeaderMenu(page);
+  await page.selectOption('#scenario', id);
+}
+
 /**
  * Opens a tab beneath the picture, and waits until what it holds is there.
  * @param {Page | import('playwright-core').Locator} page or a part of one
@@ -191,6 +204,19 @@ export function press(page, name) {
 export async function openTab(page, name, selector) {
   await page.getByRole('tab', { name, exact: true }).click();
   await page.locator(`[role=tabpanel] ${selector}`).first().waitFor();
+}
+
+/** @param {Page} page sends what is sent from now on as single requests, without a client that would retry them */
+export async function sendRaw(page) {
+  await page.locator('.sender select').selectOption('raw');
+}
+
+/** @param {Page} page what has happened, as the tab of events lists it: a line for each event, the newest first */
+export async function events(page) {
+  await openTab(page, 'Events', '.log');
+  await drawn(page);
+  const lines = await page.locator('.log li').allTextContents();
+  return lines.map((line) => line.replace(/\s+/g, ' ').trim()).join('\n');
 }
 
 /**

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { look, open, press, ready, stage, step } from './harness.js';
+import { chooseScenario, look, open, press, ready, stage, step } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -22,9 +22,9 @@ const sizes = [
 const states = {
   opening: async () => {},
   'in the middle of a write': (page) => step(page, 3),
-  'a crash': (page) => page.selectOption('#scenario', 'leader-dies'),
+  'a crash': (page) => chooseScenario(page, 'leader-dies'),
   'three partitions': async (page) => {
-    await page.selectOption('#scenario', 'three-partitions');
+    await chooseScenario(page, 'three-partitions');
     await look(page);
     await step(page, 6);
   },
