@@ -456,19 +456,36 @@ function laneLabel(m, state, p, r, y) {
   const note = noteOf(state, p, r);
   const middle = y + m.cellTop + m.cell / 2;
   if (m.compact) {
+    const left = Math.floor((m.x0 - 36) / (6.1 * m.spread) - name.length * 1.25);
     return svg`
-      <text x="22" y=${middle + 5}><tspan class="name">${name}</tspan><tspan class="role" dx="7">${role}</tspan>${
+      <text x="22" y=${middle + 5}><tspan class="name">${name}</tspan><tspan class="role" dx="7">${cut(role, left)}</tspan>${
         note ? svg`<title>${note}</title>` : nothing
       }</text>
       ${headSigns(state, r, 9, middle - 5, 0.72)}
     `;
   }
+  const [first, more] = twoLines(role, Math.floor((m.x0 - 32) / (6.1 * m.spread)));
+  const second = more || note;
   return svg`
-    <text class="name" x="22" y=${middle + (note ? -10 : -3)}>${name}</text>
-    ${headSigns(state, r, 30 + name.length * 8.4, middle + (note ? -22 : -15))}
-    <text class="role" x="22" y=${middle + (note ? 6 : 14)}>${role}</text>
-    ${note ? svg`<text class="small" x="22" y=${middle + 21}>${note}</text>` : nothing}
+    <text class="name" x="22" y=${middle + (second ? -10 : -3)}>${name}</text>
+    ${headSigns(state, r, 30 + name.length * 8.4, middle + (second ? -22 : -15))}
+    <text class="role" x="22" y=${middle + (second ? 6 : 14)}>${first}</text>
+    ${second ? svg`<text class=${more ? 'role' : 'small'} x="22" y=${middle + 21}>${second}${more && note ? svg`<title>${note}</title>` : nothing}</text>` : nothing}
   `;
+}
+
+/**
+ * A text that is too long for a line, in two.
+ * @param {string} text
+ * @param {number} room letters of a line
+ * @returns {[string, string]} the second is empty if one line has room for it
+ */
+function twoLines(text, room) {
+  if (text.length <= room) return [text, ''];
+  const at = text.lastIndexOf(' ', room);
+  if (at < 1) return [cut(text, room), ''];
+  const rest = text.slice(at + 1).replace(/^· /, '');
+  return [text.slice(0, at).replace(/ ·$/, ''), cut(rest, room)];
 }
 
 /**

@@ -20,7 +20,7 @@ export function lessonCard(app) {
   const say = words();
   return html`
     <section class="lesson card" aria-label=${say.label()}>
-      <h2>${localized(question)}</h2>
+      <h2>${whole(localized(question))}</h2>
       ${refutes ? html`<p class="refuted small">${say.refuted(localized(refutes.text))}</p>` : nothing}
       ${lesson.plan ? [card(app, lesson), chapters(app, lesson)] : nothing}
     </section>
@@ -34,7 +34,7 @@ export function lessonCard(app) {
 function card(app, { card, ended, verdict: last }) {
   if (ended && last) return verdict(app, last); // the conclusion stands where the question did
   if (!card) return nothing;
-  return html`<p class="said">${localized(card.text)}</p>
+  return html`<p class="said">${whole(localized(card.text))}</p>
     ${card.step ? deed(app, card) : nothing}`;
 }
 

@@ -250,8 +250,23 @@ function drawRefused(m, b, state) {
       <text y="4" text-anchor="middle">#${r.request}</text>
       <path d=${`M${-width / 2 + 5} ${m.cell / 2 - 7}L${width / 2 - 5} ${-m.cell / 2 + 7}`} />
     </g>
-    <text class="refusal" x=${Math.min(x - width / 2, m.width - 170)} y=${y + m.cell / 2 + 15}>${p.error}</text>
+    ${refusal(m, p.error, x, y, width)}
   `;
+}
+
+/**
+ * Why a write was refused, beside its token; where that is too narrow, beneath it.
+ * @param {Measures} m
+ * @param {string} error
+ * @param {number} x of the token's middle
+ * @param {number} y
+ * @param {number} width of the token
+ */
+function refusal(m, error, x, y, width) {
+  const beside = x + width / 2 + 8;
+  const fits = beside + error.length * 8.2 * m.spread < m.width;
+  const place = fits ? [beside, y + 4] : [Math.min(x - width / 2, m.width - 170), y + m.cell / 2 + 15];
+  return svg`<text class="refusal" x=${place[0]} y=${place[1]}>${error}</text>`;
 }
 
 /**

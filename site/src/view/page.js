@@ -16,6 +16,7 @@ import { deeds, lessonCard, path, question, runsAndMore, story, why } from './sl
 import { lazily, tabs } from './tabs.js';
 import { paceAndReset, transport } from './transport.js';
 import { marked } from './term.js';
+import { whole } from './whole.js';
 
 /** The room that the page and its drawings have.
  * @typedef {Size & {timeline: number}} Widths
@@ -92,7 +93,7 @@ function sentence(app) {
   const { main, why, where } = app.sentence;
   return html`
     <section class="sentence" aria-label=${words().panels.happens()}>
-      <h2 class="main">${main}</h2>
+      <h2 class="main">${whole(main)}</h2>
       <p class="why">${marked(why, { reached: false })} ${where ? html`<code>${where}</code>` : nothing}</p>
       ${app.compare ? nothing : alarm(app)}
     </section>

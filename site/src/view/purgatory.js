@@ -82,7 +82,7 @@ export function drawPurgatory(m, blocks, state, top, room) {
     <g class="purgatory">
       <rect class="panel" x="0.5" y=${top + 0.5} width=${m.width - 1} height=${height - 1} rx="10" />
       ${m.compact ? places(m, shown, top).map((place, i) => drawThreads(m, blocks, place, i)) : nothing}
-      ${m.narrow ? drawOneLine(state, top, select) : drawHead(m, state, top, !state.parked)}
+      ${m.narrow ? drawOneLine(m, state, top, select) : drawHead(m, state, top, !state.parked)}
       ${hangs(m) ? drawHanging(m, blocks[0], shown, state, top) : m.narrow ? nothing : drawTokens(m, shown, state, top, select)}
     </g>
   `;
@@ -113,17 +113,19 @@ function drawHead(m, state, top, empty) {
 /**
  * All of it in one line, where there is little room: how many wait, and what the oldest of them waits for. The pins on the
  * axis show which.
+ * @param {Measures} m
  * @param {State} state
  * @param {number} top
  * @param {Block['select']} select
  */
-function drawOneLine(state, top, select) {
+function drawOneLine(m, state, top, select) {
+  const room = Math.floor((m.width - 112) / (6.2 * m.spread));
   const say = pictured().purgatory;
   const [first] = state.requests.filter((r) => r.phase === 'parked');
   const rest = first ? ` · #${first.request}: ${timed(first, state)}, ${together(first, state, true)}` : '';
   return svg`
     <g class="token line pick" @click=${() => first && select({ request: first.request })}>
-      <text x="14" y=${top + 22}><tspan class="name">${say.title()}</tspan><tspan class="small" dx="6">${cut(`${say.parked(state.parked)}${rest}`, 34)}</tspan></text>
+      <text x="14" y=${top + 22}><tspan class="name">${say.title()}</tspan><tspan class="small" dx="6">${cut(`${say.parked(state.parked)}${rest}`, room)}</tspan></text>
     </g>
   `;
 }

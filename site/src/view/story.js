@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { words } from '../words/words.js';
+import { whole } from './whole.js';
 
 /** Lines that are in the page at a time. */
 const windowSize = 100;
@@ -48,7 +49,7 @@ function draw(app, { n, t, text, deed, own }, at) {
   const kind = `${deed ? 'deed' : ''} ${own ? 'own' : ''} ${n > at ? 'ahead' : ''}`;
   return html`<li class=${kind} data-n=${n} aria-current=${n === at ? 'step' : nothing}>
     <button @click=${() => app.seekMoment(n)}>
-      <span class="at">${words().story.time(t)}</span> <span class="told">${text}</span>
+      <span class="at">${words().story.time(t)}</span> <span class="told">${whole(text)}</span>
     </button>
   </li>`;
 }

@@ -5,6 +5,7 @@
 
 import { html } from 'lit-html';
 import { language, words } from '../words/words.js';
+import { whole } from './whole.js';
 
 /** How long a pointer rests on a term before its definition opens (ms of real time). */
 const restMs = 250;
@@ -99,8 +100,8 @@ export function marked(text, { only, seen = new Set(), reached = true } = {}) {
     const id = ids.get(found.toLowerCase());
     if (!id || seen.has(id) || (wanted && !wanted.has(id))) continue;
     seen.add(id);
-    parts.push(text.slice(from, index), term(id, found, reached));
+    parts.push(whole(text.slice(from, index)), term(id, found, reached));
     from = index + found.length;
   }
-  return [...parts, text.slice(from)];
+  return [...parts, whole(text.slice(from))];
 }

@@ -67,7 +67,8 @@ function draw(id, t, width) {
     app.model.warnings.length ? warnings(app) : '',
     app.model.run.made.producers.length ? records(app) : '',
   ];
-  const html = markup([page(app, size, null), ...tabs]);
+  const joined = /<span class="whole-word">([^<]*)<\/span>/g; // keeps a line from ending in a name
+  const html = markup([page(app, size, null), ...tabs]).replace(joined, '$1');
   app.model.run.release();
   return ['.sentence', '.alarm', 'svg.picture', 'section.wheel', '.warnings', '.records', '.timeline']
     .map((name) => part(html, name))
