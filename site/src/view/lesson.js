@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { lesson as words } from '../words/lesson.js';
 import { localized } from '../words/words.js';
+import { whole } from './whole.js';
 import { verdict } from './question.js';
 
 export { offer, path } from './library.js';

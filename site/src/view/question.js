@@ -6,6 +6,7 @@
 import { html, nothing } from 'lit-html';
 import { lesson as words } from '../words/lesson.js';
 import { localized } from '../words/words.js';
+import { whole } from './whole.js';
 import { isLastOfPath, nextOf } from './library.js';
 
 /** @param {App} app the question before a turning point; behind it, what came of it; at the end, the conclusion */
@@ -18,7 +19,7 @@ export function question(app) {
   return html`
     <section class="question card ${phase}" aria-label=${say.prediction()}>
       ${earlier ? verdict(app, earlier) : nothing}
-      <h2>${localized(ask)}</h2>
+      <h2>${whole(localized(ask))}</h2>
       <ul>
         ${prediction.options.map((_, i) => option(app, prediction, i))}
       </ul>
@@ -38,7 +39,7 @@ export function question(app) {
  */
 function option(app, { phase, options, choice, holds }, i) {
   const say = words();
-  const text = localized(options[i]);
+  const text = whole(localized(options[i]));
   const mark =
     i === holds
       ? html` <b class="mark">✓ ${say.happened()}</b>`
@@ -82,7 +83,7 @@ export function verdict(app, prediction) {
   const say = words();
   return html`<p class="verdict small">
     ${judged(prediction)} ${holds === undefined ? nothing : say.outcome(localized(options[holds]))}
-    ${localized(told)}
+    ${whole(localized(told))}
     <button class="link" @click=${() => app.select({ event })}>${say.why()}</button>
   </p>`;
 }
