@@ -111,10 +111,25 @@ function tellRecorded(scene, books) {
   const config = scene.of('config').find((c) => !c.error);
   if (config) return { ...tellConfigured(scene), where };
   const outcome = step
-    ? { fact: facts.isrIs({ isr: b.isr, place: scene.place(b) }), rule: rules.leaderGoesBy() }
+    ? { fact: facts.isrRecorded({ isr: b.isr, place: scene.place(b) }), rule: rules.leaderGoesBy() }
     : { rule: elr.length ? rules.elr() : rules.leaderGoesBy() };
-  const main = step ? deedsOf(scene) : tell.recorded({ isr: b.isr, elr, place: scene.place(b) });
+  const main = step
+    ? takenOut(scene, b) || deedsOf(scene)
+    : tell.recorded({ isr: b.isr, elr, place: scene.place(b) });
   return { main: main || deeds.many(false, 1), ...outcome, where };
+}
+
+/**
+ * Whom a step takes out of the ISR, while the leader still goes by the old one.
+ * @param {Scene} scene
+ * @param {EventOf<'partition'>} books
+ */
+function takenOut(scene, books) {
+  if (scene.deeds.length !== 1) return '';
+  const leader = scene.partition(books)?.replicas ?? [];
+  const out = leader.filter((r) => r.inSync && !books.isr.includes(r.broker)).map((r) => r.broker);
+  const [{ byHand }] = scene.deeds;
+  return out.length ? words().deeds.takesOut(byHand, out, scene.place(books)) : '';
 }
 
 /** @param {Scene} scene @returns {Told} processes that start, end, freeze or thaw */

@@ -446,7 +446,9 @@ export function tellCommitted(scene) {
   return {
     main: rising(scene, risen, good),
     fact,
-    rule: ended ? '' : rules.asLeaderKnows(),
+    rule: ended
+      ? ''
+      : rules.asLeaderKnows(Math.max(...risen.map((h) => h.to - h.from)) * unique(risen.map(key)).length),
     where: 'Partition.maybeIncrementLeaderHW',
   };
 }
@@ -514,7 +516,7 @@ function tellSettled(scene) {
           error: bad.length ? (errors.length === 1 && !good.length ? errors[0] : '') : 'NONE',
         })
       : tell.decided({ requests: ids(scene.of('complete').map((c) => c.request)) }),
-    rule: reasons.rules.asLeaderKnows(),
+    rule: reasons.rules.asLeaderKnows(scene.content(requests).records || requests.length),
     where: 'DelayedProduce.tryComplete',
   };
 }

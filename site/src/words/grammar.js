@@ -78,3 +78,6 @@ export function grammar(language, units = { ms: 'ms', s: 's' }) {
     countdown: (ms) => (ms < 999.5 ? span(ms) : `${number(ms / 1000, 1)} ${units.s}`),
   };
 }
+
+/** @param {string} text with its first letter in upper case */
+export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -226,9 +226,47 @@ test('W-08: whose deed it is, and what the deed does', () => {
   assert.ok(scripted.includes('The script kills broker 2.'));
   assert.ok(scripted.includes('Request 1 takes pay-1 to broker 1 with acks=all.'));
   assert.ok(byHand.includes('You take broker 3 out of the ISR.'));
+  assert.ok(![...scripted, ...byHand].some((main) => /allows? brokers/.test(main)));
   assert.ok(byHand.includes('You kill broker 2.'));
   assert.ok(byHand.includes('You send pay-1 to broker 1 with acks=all.'));
   assert.ok(!scripted.some((main) => /\bYou\b|By your hand/.test(main)));
+});
+
+test('a step that changes nothing says why, whoever has done the same before', async () => {
+  const kill = [{ at: 1000, kill: { broker: 3 } }, { at: 30000, kill: { broker: 3 } }, { at: 31000, freeze: { broker: 3 } }]; // prettier-ignore
+  const more = [
+    { at: 32000, start: { broker: 2 } },
+    { at: 33000, 'fetch-resume': { broker: 2 } },
+  ];
+  const mains = play(script([...kill, ...more]), { hand: new Set([0, 4]) }).map((m) => m.said.main);
+  for (const main of [
+    'You kill broker 3.',
+    'Broker 3 is dead already: the script’s kill changes nothing.',
+    'Broker 3 is frozen or dead already: the script’s freeze changes nothing.',
+    'Broker 2 is alive already: the script’s start changes nothing.',
+    'The fetches of broker 2 are not paused: your step changes nothing.',
+  ]) {
+    assert.ok(mains.includes(main), `${main} in ${mains.join('\n')}`);
+  }
+  await setLanguage('de');
+  const german = play(script(kill), { hand: new Set([0, 1]) }).map((m) => m.said.main);
+  await setLanguage('en');
+  assert.ok(german.includes('Eigener Eingriff: Broker 3 mit kill −9 beenden.'));
+  assert.ok(german.includes('Broker 3 ist schon tot: der eigene Eingriff ändert nichts.'));
+});
+
+test('what is said of acks=all holds of a write that will be refused, too; the learner’s own producer is named so', () => {
+  const steps = [
+    { at: 1000, isr: { topic: 'payments', partition: 0, members: [1] } },
+    { at: 9000, send: { producer: 'you', topic: 'payments', partition: 0, value: 'pay-1' } },
+  ];
+  const producers = [{ id: 'you', config: { 'linger.ms': 0, 'delivery.timeout.ms': 40000 } }];
+  const told = play({ ...script(steps), producers }, { hand: new Set([0, 1]) });
+  const [sent] = of(told, 'sent');
+  assert.equal(sent.said.main, 'Your producer sends pay-1 to broker 1 in request 1.');
+  assert.match(sent.said.why, /succeeds only once every in-sync replica has/);
+  assert.ok(of(told, 'refused').length);
+  assert.doesNotMatch(told.map((m) => m.all).join(' '), /[Pp]roducer you/);
 });
 
 test('W-09: the ELR is not spoken of in a cluster without it', () => {

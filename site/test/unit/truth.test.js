@@ -219,6 +219,7 @@ const rules = {
   'facts.frozen': (s, p) => broker(s, p.broker)?.process === 'frozen',
   'facts.isrNow': (s, p) => at(s, p.place).some((x) => same(x.isr, p.isr)),
   'facts.isrIs': (s, p) => isIsr(s, p.isr),
+  'facts.isrRecorded': (s, p) => isIsr(s, p.isr),
   'facts.belowMinimum': (s, p) => p.isr < p.min && s.state.partitions.some((x) => x.isr.length === p.isr),
   'facts.enough': (s, p) =>
     p.isr >= Math.min(p.min, 3) && s.state.partitions.some((x) => x.isr.length === p.isr),

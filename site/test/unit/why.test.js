@@ -42,7 +42,7 @@ test('a parked request says what it waits for, what would release it, and where 
   assert.match(text, /Kill broker 1/);
   assert.match(text, /closes without an answer/);
   assert.match(text, /its fetches are delayed/);
-  assert.match(text, /There the script acted/);
+  assert.match(text, /Here the script acts/);
 });
 
 test('a deed that is offered does what was said', () => {
@@ -74,8 +74,8 @@ test('what is selected may be a record, a replica, the high watermark, a broker,
     [{ ...payments, broker: 3 }, /Broker 3 is in the ISR; its log ends at 5/],
     [payments, /the minimum of 2 is met/],
     [{ broker: 2 }, /Broker 2 runs; its session ends at/],
-    [{ event: 6 }, /There the script acted/],
-    [{ moment: 2 }, /There the script acted/],
+    [{ event: 6 }, /Here the script acts/],
+    [{ moment: 2 }, /Here the script acts/],
     [{ controller: 1 }, /Broker 3 runs/],
   ])) {
     app.select(subject);
@@ -91,7 +91,7 @@ test('in German, too', async () => {
   app.select({ request: 1 });
   const text = told(app);
   await setLanguage('en');
-  assert.match(text, /Was es freigeben würde/);
+  assert.match(text, /Was das Warten beenden würde/);
   assert.match(text, /Broker 3 aus der ISR nehmen/);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import test from 'node:test';
 import { grammar } from '../../src/words/grammar.js';
 import { area, language, localized, onLanguage, setLanguage, words } from '../../src/words/words.js';
@@ -73,6 +73,52 @@ test('no message of one language is left in the other', () => {
           assert.ok(!found, `${language}/${name}${path}: "${found?.[0]}" in "${text}"`);
         }
       }
+    }
+  }
+});
+
+/** Who speaks German here addresses nobody. "Sie" and "Ihr" may begin a sentence where one before says who they are. */
+const addressed = [
+  /\b(du|dich|dir|dein\w*|euch|euer\w*|eure\w*)\b/i,
+  /(^|[\wäöüß,;„–−] )(Sie|Ihr|Ihre[mnrs]?|Ihnen)\b/,
+  /(^|[.:!?„] ?)(Geh|Drück|Nimm|Klick|Wähl|Töte|Schau|Sieh|Lass|Setz|Send|Warte|Mach|Spiel|Starte|Stoppe|Achte|Beachte|Merk|Öffne|Schließ|Zieh|Tipp|Senke|Erhöhe|Beende|Gib|Lies|Halte)e? /,
+];
+
+/** Other forms of what has one form. */
+const otherForms = [
+  /\b(das|dem|des|ein|eines|einem|kein|keinem|sein|seinem|seines|dieses|diesem|jedes) High Watermark/i,
+  /\bcommitt?ed\b/i,
+  /\bReplik(en)?\b/,
+  /\b(Insync|InSync|in-sync)\b/,
+];
+
+/**
+ * @param {any} part of a script
+ * @returns {string[]} its German texts
+ */
+function germanOf(part) {
+  if (typeof part !== 'object' || part === null) return [];
+  const own = typeof part.en === 'string' && typeof part.de === 'string' ? [part.de] : [];
+  return [...own, ...Object.values(part).flatMap(germanOf)];
+}
+
+test('German addresses nobody, and has one form for one thing', () => {
+  const scenarios = new URL('../../../core/testdata/scenarios/', import.meta.url);
+  const lessons = readdirSync(scenarios)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) =>
+      germanOf(JSON.parse(readFileSync(new URL(name, scenarios), 'utf8'))).map((text) => [name, text]),
+    );
+  assert.ok(lessons.length > 300, 'the lessons have German texts');
+  const catalogue = catalogues.flatMap(({ name, de }) =>
+    messages({ ...de }).flatMap(([path, message]) => texts(message).map((text) => [name + path, text])),
+  );
+  for (const [where, text] of [...lessons, ...catalogue]) {
+    for (const form of [...addressed, ...otherForms]) {
+      const found = form.exec(text);
+      // What is one word alone may be a key of the message, and no text.
+      if (/^[a-z-]+$/.test(text)) continue;
+      assert.ok(!found, `${where}: "${found?.[0]}" in "${text}"`);
     }
   }
 });

@@ -11,11 +11,11 @@ export const branches = {
   redo: () => 'Wiederholen',
   redoHint: () => 'Wiederholen (Strg+Umschalt+Z)',
   compare: () => 'Vergleichen',
-  compareHint: () => 'Dieser Lauf bleibt als A; was Sie ändern, wird B daneben',
+  compareHint: () => 'Dieser Lauf bleibt als A; was danach geändert wird, steht als B daneben',
   runs: (n) => `Läufe (${n})`,
   title: () => 'Verlassene Läufe',
   explained: () =>
-    'Ein Lauf bleibt hier, wenn Sie in seiner Vergangenheit eingreifen oder einen anderen öffnen, bis Sie ihn verwerfen.',
+    'Ein Lauf bleibt nach einem Eingriff in seine Vergangenheit oder beim Wechsel in einen anderen hier, bis er verworfen wird.',
   run: ({ number, name, at, deeds }) =>
     `Lauf ${number}: ${name}, bei ${clock(at)}, ${deeds ? count(deeds, 'eigener Eingriff', 'eigene Eingriffe') : 'kein eigener Eingriff'}`,
   open: () => 'Fortsetzen',

@@ -3,6 +3,7 @@
 /** @import {Words} from '../en.js' */
 
 import { german } from './grammar.js';
+import { nouns } from './nouns.js';
 
 const { list } = german;
 
@@ -25,7 +26,7 @@ export const controls = {
   sendTo: (broker) => `An Broker ${broker}`,
   believes: () => 'der sich für den Leader hält',
   through: () => 'gesendet von',
-  client: (id) => (id ? `Producer ${id} (wiederholt)` : 'Producer (wiederholt)'),
+  client: (id) => (id ? `${nouns.producer(id)} (wiederholt)` : 'Producer (wiederholt)'),
   raw: () => 'ohne Client: roher Request',
 
   isr: () => 'ISR',
@@ -49,7 +50,7 @@ export const controls = {
   pauseOf: (id) => `Fetches von Broker ${id} anhalten`,
   paused: () => 'angehalten',
   pause: () => 'seine Fetches anhalten',
-  resume: () => 'wieder holen lassen',
+  resume: () => 'wieder fetchen lassen',
 
   folded: () => 'Broker, Wahlen, Verbindungen',
   elr: () => 'des Clusters: spielt den Lauf neu',
@@ -59,13 +60,13 @@ export const controls = {
   onItsWay: () => 'unterwegs zu den Brokern',
 
   menuOf: (id, status) => `Broker ${id}, ${status}: was sich mit ihm tun lässt`,
-  menuHint: () => 'Töten, stoppen, einfrieren, abtrennen …',
+  menuHint: () => 'Beenden, stoppen, einfrieren, abtrennen …',
   menu: (id) => `Broker ${id}`,
   status: (id, status) => `Broker ${id}: ${status}.`,
   deeds: () => ({
-    start: ['Starten', 'er bittet den Controller um Einlass'],
+    start: ['Starten', 'er meldet sich beim Controller an'],
     thaw: ['Auftauen', 'er macht weiter, wo er stand'],
-    kill: ['Töten', 'kill −9: sein Log bleibt'],
+    kill: ['Beenden', 'kill −9: sein Log bleibt'],
     stop: ['Stoppen', 'geordnet: erst führen andere'],
     freeze: ['Einfrieren', 'er steht still und bleibt verbunden'],
   }),

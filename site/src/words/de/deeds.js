@@ -1,4 +1,5 @@
-// German: see ../en/deeds.js. The learner is "Sie"; each verb stands as [Sie …, das Skript …].
+// German: see ../en/deeds.js. What the learner does stands in the infinitive, so that nobody is addressed; of the script it
+// is told with a verb.
 
 /** @import {DeedParameters} from '../en/deeds.js' */
 
@@ -19,77 +20,109 @@ export function of(place) {
   return place ? ` von ${place}` : '';
 }
 
-/** What each deed is: the verb in both forms, and the rest. @type {Record<string, (d: DeedParameters) => [you: string, script: string, rest: string]>} */
+/** What each deed is: what it is done to, the infinitive, and the verb of the script with what comes behind it.
+ * @type {Record<string, (d: DeedParameters) => [object: string, infinitive: string, verb: string, behind?: string]>} */
 const phrases = {
-  kill: (d) => ['beenden', 'beendet', `${nouns.brokers(d.brokers)} mit kill −9`],
-  'power-off': (d) => ['nehmen', 'nimmt', `${nouns.brokers(d.brokers)} den Strom`],
-  stop: (d) => ['fahren', 'fährt', `${nouns.brokers(d.brokers)} geordnet herunter`],
-  start: (d) => ['starten', 'startet', nouns.brokers(d.brokers)],
-  freeze: (d) => ['frieren', 'friert', `${nouns.brokers(d.brokers)} ein`],
-  thaw: (d) => ['lassen', 'lässt', `${nouns.brokers(d.brokers)} weiterlaufen`],
-  cut: (d) => ['trennen', 'trennt', `${nodes(d.from, 'den')} von ${nodes(d.to, 'dem')}`],
-  drop: (d) => ['verwerfen', 'verwirft', `alles von ${nodes(d.from, 'dem')} an ${nodes(d.to, 'den')}`],
-  restore: (d) => ['verbinden', 'verbindet', `${nodes(d.from, 'den')} wieder mit ${nodes(d.to, 'dem')}`],
-  heal: (d) => ['lassen', 'lässt', `${nodes(d.from, 'den')} ${nodes(d.to, 'den')} wieder erreichen`],
+  kill: (d) => [`${nouns.brokers(d.brokers)} mit kill −9`, 'beenden', 'beendet'],
+  'power-off': (d) => [`${nouns.brokers(d.brokers)} den Strom`, 'nehmen', 'nimmt'],
+  stop: (d) => [`${nouns.brokers(d.brokers)} geordnet`, 'herunterfahren', 'fährt', 'herunter'],
+  start: (d) => [nouns.brokers(d.brokers), 'starten', 'startet'],
+  freeze: (d) => [nouns.brokers(d.brokers), 'einfrieren', 'friert', 'ein'],
+  thaw: (d) => [nouns.brokers(d.brokers), 'weiterlaufen lassen', 'lässt', 'weiterlaufen'],
+  cut: (d) => [`${nodes(d.from, 'den')} von ${nodes(d.to, 'dem')}`, 'trennen', 'trennt'],
+  drop: (d) => [`alles von ${nodes(d.from, 'dem')} an ${nodes(d.to, 'den')}`, 'verwerfen', 'verwirft'],
+  restore: (d) => [`${nodes(d.from, 'den')} wieder mit ${nodes(d.to, 'dem')}`, 'verbinden', 'verbindet'],
+  heal: (d) => [
+    `${nodes(d.from, 'den')} ${nodes(d.to, 'den')} wieder`,
+    'erreichen lassen',
+    'lässt',
+    'erreichen',
+  ],
   latency: (d) => [
+    `die Latenz von ${nodes(d.from, 'dem')} zu ${nodes(d.to, 'dem')} auf ${span(d.args['latency.ms'] ?? 0)}`,
     'setzen',
     'setzt',
-    `die Latenz von ${nodes(d.from, 'dem')} zu ${nodes(d.to, 'dem')} auf ${span(d.args['latency.ms'] ?? 0)}`,
   ],
   elect: (d) => [
+    `eine ${d.args.type === 'UNCLEAN' ? 'Unclean' : 'Preferred'} Leader Election${of(d.place)}`,
     'verlangen',
     'verlangt',
-    `eine ${d.args.type === 'UNCLEAN' ? 'Unclean' : 'Preferred'} Leader Election${of(d.place)}`,
   ],
   'fetch-delay': (d) =>
     d.args.ms > 0
-      ? ['verzögern', 'verzögert', `die Fetches von ${nouns.brokers(d.brokers)} um ${span(d.args.ms)}`]
-      : ['beenden', 'beendet', `die Fetch-Verzögerung von ${nouns.brokers(d.brokers)}`],
+      ? [`die Fetches von ${nouns.brokers(d.brokers)} um ${span(d.args.ms)}`, 'verzögern', 'verzögert']
+      : [`die Fetch-Verzögerung von ${nouns.brokers(d.brokers)}`, 'beenden', 'beendet'],
   'fetch-rate': (d) =>
     d.args['records-per-second'] > 0
       ? [
+          `${nouns.brokers(d.brokers)} auf ${nouns.records(d.args['records-per-second'])} pro Sekunde`,
           'begrenzen',
           'begrenzt',
-          `${nouns.brokers(d.brokers)} auf ${nouns.records(d.args['records-per-second'])} pro Sekunde`,
         ]
-      : ['lassen', 'lässt', `${nouns.brokers(d.brokers)} mit voller Geschwindigkeit kopieren`],
-  'fetch-pause': (d) => ['halten', 'hält', `die Fetches von ${nouns.brokers(d.brokers)} an`],
-  'fetch-resume': (d) => ['lassen', 'lässt', `${nouns.brokers(d.brokers)} wieder fetchen`],
+      : [`${nouns.brokers(d.brokers)} mit voller Geschwindigkeit`, 'kopieren lassen', 'lässt', 'kopieren'],
+  'fetch-pause': (d) => [`die Fetches von ${nouns.brokers(d.brokers)}`, 'anhalten', 'hält', 'an'],
+  'fetch-resume': (d) => [`${nouns.brokers(d.brokers)} wieder`, 'fetchen lassen', 'lässt', 'fetchen'],
   set: (d) => [
+    `${list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} auf ${value}`))}${d.name ? ` für ${d.name}` : ''}`,
     'setzen',
     'setzt',
-    `${list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} auf ${value}`))}${d.name ? ` für ${d.name}` : ''}`,
   ],
-  isr: (d) => ['erlauben', 'erlaubt', `${nouns.brokers(d.args.members ?? [])} in der ISR${of(d.place)}`],
-  send: (d) => ['geben', 'gibt', `${content(d.content)} an Producer ${d.name}`],
-  produce: (d) => ['senden', 'sendet', `${content(d.content)} mit acks=${d.args.acks ?? 'all'}`],
-  flush: (d) => ['rufen', 'ruft', `flush() von Producer ${d.name} auf`],
-  close: (d) => ['rufen', 'ruft', `close() von Producer ${d.name} auf`],
+  isr: (d) => [`${nouns.brokers(d.args.members ?? [])} in der ISR${of(d.place)}`, 'zulassen', 'lässt', 'zu'],
+  send: (d) => [`${content(d.content)} an ${nouns.producer(d.name, 'den')}`, 'geben', 'gibt'],
+  produce: (d) => [`${content(d.content)} mit acks=${d.args.acks ?? 'all'}`, 'senden', 'sendet'],
+  flush: (d) => [`flush() von ${nouns.producer(d.name, 'dem')}`, 'aufrufen', 'ruft', 'auf'],
+  close: (d) => [`close() von ${nouns.producer(d.name, 'dem')}`, 'aufrufen', 'ruft', 'auf'],
 };
 
 /** @param {boolean} byHand @param {DeedParameters} d */
 function clause(byHand, d) {
-  const [you, script, rest] = phrases[d.verb](d);
-  return `${byHand ? you : script} ${rest}`;
+  const [object, infinitive, verb, behind] = phrases[d.verb](d);
+  if (byHand) return `${object} ${infinitive}`;
+  return `${verb} ${object}${behind ? ` ${behind}` : ''}`;
+}
+
+/** Why a step changes nothing: how it is already. @param {DeedParameters} d */
+function already(d) {
+  const brokers = nouns.brokers(d.brokers);
+  const are = d.brokers.length > 1 ? 'sind' : 'ist';
+  const as = /** @type {Record<string, string>} */ ({
+    kill: `${brokers} ${are} schon tot`,
+    'power-off': `${brokers} ${are} schon tot`,
+    stop: `${brokers} ${are} schon tot oder auf dem Weg dahin`,
+    start: `${brokers} ${d.brokers.length > 1 ? 'leben' : 'lebt'} schon`,
+    freeze: `${brokers} ${are} schon eingefroren oder tot`,
+    thaw: `${brokers} ${are} nicht eingefroren`,
+    'fetch-pause': `Die Fetches von ${brokers} sind schon angehalten`,
+    'fetch-resume': `Die Fetches von ${brokers} sind nicht angehalten`,
+    isr: `Die ISR${of(d.place)} ist schon darauf beschränkt`,
+    set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} ist schon ${value}`)),
+    elect: `Diese Wahl findet nicht statt`,
+  })[d.verb];
+  return as ?? 'So ist es schon';
 }
 
 /** @param {boolean} byHand */
 function who(byHand) {
-  return byHand ? 'Sie' : 'Das Skript';
+  return byHand ? 'Eigener Eingriff:' : 'Das Skript';
 }
 
 /** @type {typeof import('../en/deeds.js').deeds} */
 export const deeds = {
   done: (byHand, done) => `${who(byHand)} ${list(done.map((d) => clause(byHand, d)))}.`,
-  many: (byHand, n) => `${who(byHand)} ${byHand ? 'ändern' : 'ändert'} ${n} Dinge auf einmal.`,
+  many: (byHand, n) =>
+    byHand ? `${n} eigene Eingriffe auf einmal.` : `Das Skript ändert ${n} Dinge auf einmal.`,
   links: (byHand, n, what) => {
-    const [you, script] = { heal: ['stellen', 'stellt'], drop: ['trennen', 'trennt'] }[what] ?? [
-      'ändern',
-      'ändert',
-    ];
-    return `${who(byHand)} ${byHand ? you : script} ${count(n, 'Verbindung', 'Verbindungen')}${what === 'heal' ? ' wieder her' : ''}.`;
+    const links = count(n, 'Verbindung', 'Verbindungen');
+    const [infinitive, verb, behind] = {
+      heal: ['wiederherstellen', 'stellt', ' wieder her'],
+      drop: ['trennen', 'trennt', ''],
+    }[what] ?? ['ändern', 'ändert', ''];
+    return byHand ? `${who(true)} ${links} ${infinitive}.` : `${who(false)} ${verb} ${links}${behind}.`;
   },
-  idle: (byHand, d) => `${who(byHand)} ${clause(byHand, d)}: das ändert nichts.`,
+  idle: (byHand, d) =>
+    `${already(d)}: der ${byHand ? 'eigene Eingriff' : 'Schritt des Skripts'} ändert nichts.`,
   takesOut: (byHand, brokers, place) =>
-    `${who(byHand)} ${byHand ? 'nehmen' : 'nimmt'} ${nouns.brokers(brokers)} aus der ISR${of(place)}.`,
+    byHand
+      ? `${who(true)} ${nouns.brokers(brokers)} aus der ISR${of(place)} nehmen.`
+      : `${who(false)} nimmt ${nouns.brokers(brokers)} aus der ISR${of(place)}.`,
 };

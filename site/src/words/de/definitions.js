@@ -5,7 +5,7 @@ export const definitions = {
   isr: () =>
     'Die In-Sync-Replicas: der Leader und die Follower, die mit ihm Schritt halten. acks=all wartet auf jede von ihnen.',
   'high-watermark': () =>
-    'Der Offset, unter dem jede In-Sync-Replica die Records hat. Sie sind committed, und Consumer lesen bis hierher.',
+    'Der Offset, unter dem jede In-Sync-Replica die Records hat. Sie sind committet, und Consumer lesen bis zu ihm.',
   'log-end': () => 'Der Offset, den der nächste Record eines Logs bekommt. Jede Replica hat ihren eigenen.',
   purgatory: () =>
     'Hier hält ein Broker Requests, die er noch nicht beantworten kann. Das Warten kostet keinen Thread und endet mit dem Timeout des Requests.',
@@ -17,7 +17,7 @@ export const definitions = {
     'Die eine Replica einer Partition, die Writes annimmt und Followern und Consumern ihre Records gibt.',
   follower: () => 'Eine Replica, die das Log des Leaders kopiert, indem sie immer wieder bei ihm fetcht.',
   fetch: () =>
-    'Die Bitte eines Followers um Records ab einem Offset. Der Offset sagt dem Leader, dass der Follower alles davor hat.',
+    'Die Anfrage eines Followers nach Records ab einem Offset. Der Offset sagt dem Leader, dass der Follower alles davor hat.',
   epoch: () =>
     'Die Leader Epoch: eine Zahl, die mit jedem neuen Leader einer Partition wächst und in jedem Batch steht.',
   elr: () =>
@@ -44,7 +44,7 @@ export const definitions = {
   'timing-wheel': () =>
     'Ein Kreis von Buckets, der Fristen hält. Er bewegt sich nur, wenn ein Bucket fällig ist; gröbere Kreise halten, was fern ist.',
   truncation: () =>
-    'Ein Follower schneidet das Ende seines Logs ab, wo es von dem des Leaders abweicht. Das Abgeschnittene gehört zu einer anderen Geschichte.',
+    'Ein Follower schneidet das Ende seines Logs ab, wo es von dem des Leaders abweicht. Was abgeschnitten wird, steht nicht im Log des Leaders.',
   consumer: () => 'Ein Client, der Records liest, bis zur High Watermark und nicht weiter.',
   offset: () => 'Der Platz eines Records im Log seiner Partition, ab 0.',
   partition: () => 'Ein eigenes Log: ein Teil eines Topics, mit Leader, Followern und einer High Watermark.',

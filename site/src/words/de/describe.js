@@ -1,18 +1,16 @@
 // German: see ../en/describe.js.
 
+import { upper } from '../grammar.js';
 import { german } from './grammar.js';
 import { nouns } from './nouns.js';
 
 const { count, list, plural, span } = german;
 const { brokers } = nouns;
 
-/** @param {string} text with its first letter in upper case */
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** @type {typeof import('../en/describe.js').describe} */
 export const describe = {
   alarm: (values) =>
-    `Verlust: ${list(values.slice(0, 4))}${values.length > 4 ? ' und weitere' : ''} ${plural(values.length, 'war', 'waren')} bestätigt und ${plural(values.length, 'ist', 'sind')} weg.`,
+    `Verlust: ${list(values.slice(0, 4))}${values.length > 4 ? ' und weitere' : ''} ${plural(values.length, 'war', 'waren')} bestätigt und ${plural(values.length, 'ist', 'sind')} verloren.`,
   settled: (n) => `In ${n} davon wurden Requests entschieden.`,
   partition: (p) =>
     `${p.place}: High Watermark ${p.highWatermark}${p.locked ? ', gesperrt unter dem Minimum' : ''}.`,
@@ -29,9 +27,9 @@ export const describe = {
   paused: () => ', seine Fetches sind angehalten',
   delayed: (ms) => `, seine Fetches brauchen ${span(ms)} länger`,
   waitedFor: (ids) => `Die High Watermark wartet auf ${brokers(ids)}.`,
-  acknowledged: (values, more) => `Bestätigt, nicht committed: ${few(values, more)}.`,
+  acknowledged: (values, more) => `Bestätigt, nicht committet: ${few(values, more)}.`,
   refused: (values, more) => `Mit einem Fehler beantwortet, aber geschrieben: ${few(values, more)}.`,
-  gone: (ghosts) => `Bestätigt und verloren: ${list(ghosts.map((g) => `${g.value} mit acks=${g.acks}`))}.`,
+  gone: (ghosts) => `Bestätigt, aber verloren: ${list(ghosts.map((g) => `${g.value} mit acks=${g.acks}`))}.`,
   reader: (p) => `Consumer ${p.consumer} liest ${p.place} als Nächstes ab ${p.offset}.`,
   nobodyParked: () => 'Niemand wartet im Purgatory.',
   parked: (n, some, more) =>

@@ -4,8 +4,15 @@ import { german } from './grammar.js';
 
 const { count, list, plural } = german;
 
+/** A producer that was made for the learner's own records. */
+const own = /^you(-|$)/;
+
 /** @type {typeof import('../en/nouns.js').nouns} */
 export const nouns = {
+  producer: (id, article = 'der') =>
+    own.test(id)
+      ? `${article} ${article === 'der' ? 'eigene' : 'eigenen'} Producer${id === 'you' ? '' : ` ${id}`}`
+      : `Producer ${id}`,
   brokers: (ids) => `${plural(ids.length, 'Broker', 'Broker')} ${list(ids)}`,
   requests: (ids, all = ids.length) =>
     all > 4 || all > ids.length

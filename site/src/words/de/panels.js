@@ -32,7 +32,7 @@ export const panels = {
   tryAgain: () => 'Noch einmal',
 
   alarm: {
-    lost: (n) => `✕ ${count(n, 'Record', 'Records')}: bestätigt und verloren:`,
+    lost: (n) => `✕ ${count(n, 'Record', 'Records')}: bestätigt, aber verloren:`,
     which: (values, more) => ` ${list(more ? [...values, `${more} weitere`] : values)}. `,
     nobody: (n) =>
       `Kein Producer hält ${plural(n, 'ihn', 'sie')} noch, also sendet ${plural(n, 'ihn', 'sie')} niemand mehr. `,

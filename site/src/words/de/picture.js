@@ -1,7 +1,9 @@
 // Das Bild: Logs, die High Watermark, die ISR, wartende Requests und was unterwegs ist. Kurze Texte, denn sie stehen
 // zwischen Zeichnungen.
 
+import { upper } from '../grammar.js';
 import { german } from './grammar.js';
+import { nouns } from './nouns.js';
 
 const { clock, count, countdown, list, span } = german;
 
@@ -27,13 +29,13 @@ export const picture = {
     `Offset ${offset}: ${value}, Epoch ${epoch}, ` +
     { committed: 'committet', astray: 'fehlt im Log des Leaders', written: 'geschrieben, noch offen' }[fate] +
     (told === 'NONE' ? ', bestätigt' : told ? `, beantwortet mit ${told}` : ''),
-  gone: () => 'fort',
+  gone: () => 'verloren',
   dropped: (broker, offset) => `Broker ${broker} hat verworfen, was bei Offset ${offset} stand`,
-  ghosts: (n) => (n === 1 ? 'Bestätigt und fort' : `Bestätigt und fort: ${n}`),
-  ghostsShort: () => 'bestätigt, fort',
+  ghosts: (n) => (n === 1 ? 'Bestätigt, aber verloren' : `Bestätigt, aber verloren: ${n}`),
+  ghostsShort: () => 'bestätigt, verloren',
   some: (values, more) => `${values.join(', ')}${more ? ` und ${more} weitere` : ''}`,
   ghost: (offset, value, request, acks) =>
-    `Offset ${offset}: ${value}, Request ${request}, wurde mit acks=${acks} bestätigt und ist fort`,
+    `Offset ${offset}: ${value}, Request ${request}, wurde mit acks=${acks} bestätigt und ist verloren`,
 
   leads: {
     but: (life) => `Leader, ${life}`,
@@ -41,26 +43,26 @@ export const picture = {
     electedShort: () => 'gewählt',
     epoch: (epoch, life, recovering) =>
       `Leader · Epoch ${epoch}${life ? `, aber ${life}` : recovering ? ' · erholt sich' : ''}`,
-    epochShort: (epoch) => `führt, Ep. ${epoch}`,
-    believes: (epoch) => `glaubt zu führen · Epoch ${epoch}`,
-    believesShort: () => 'glaubt zu führen',
-    cannot: () => 'kann nicht führen',
+    epochShort: (epoch) => `Leader, Ep. ${epoch}`,
+    believes: (epoch) => `hält sich für Leader · Epoch ${epoch}`,
+    believesShort: () => 'hält sich für den Leader',
+    cannot: () => 'kann nicht Leader sein',
   },
   follows: {
     inSync: () => 'Follower · in sync',
     inSyncShort: () => 'in sync',
-    waitedFor: () => 'Follower · wird erwartet',
-    waitedForShort: () => 'wird erwartet',
-    slow: () => 'langsam · wird erwartet',
+    waitedFor: () => 'Follower · auf ihn wird gewartet',
+    waitedForShort: () => 'hält auf',
+    slow: () => 'langsam · hält auf',
     slowShort: () => 'langsam',
-    butWaitedFor: (life) => `${life} · wird erwartet`,
-    out: () => 'fiel aus der ISR',
+    butWaitedFor: (life) => `${life} · hält auf`,
+    out: () => 'nicht mehr in der ISR',
     outShort: () => 'nicht in der ISR',
   },
   notes: {
     missed: (ms) => (ms > 0 ? `vermisst in etwa ${countdown(ms)}` : 'wird gleich ausgesperrt'),
     cut: (nodes, fenced) => `${fenced ? 'ausgesperrt · getrennt' : 'getrennt'}: ${nodes.join(', ')}`,
-    asks: () => 'bittet um Einlass',
+    asks: () => 'meldet sich an',
     fenced: () => 'vom Controller ausgesperrt',
     knowsEpoch: (epoch) => `kennt nur Epoch ${epoch}`,
     slowLink: (nodes, ms) => `Verbindung zu ${nodes.join(', ')}: ${span(ms)}`,
@@ -72,12 +74,12 @@ export const picture = {
     appending: 'schreibt',
     paused: 'Fetches angehalten',
     idle: 'zwischen zwei Fetches',
-    none: 'holt nichts',
+    none: 'fetcht nicht',
   }),
   fetchIn: (ms) => `Fetch in ${countdown(ms)}`,
 
   producers: () => 'Producer',
-  producer: (id) => `Producer ${id}`,
+  producer: (id) => upper(nouns.producer(id)),
   open: (open, lost) =>
     [
       ...(open ? [`${count(open, 'Request', 'Requests')} offen`] : []),
@@ -102,7 +104,7 @@ export const picture = {
     ],
     parked: (n) => `${n} geparkt`,
     key: (partition) => `Watch-Key ${partition}`,
-    watched: (parked, done) => `${parked} geparkt${done ? ` · ${done} fertig, nicht ausgefegt` : ''}`,
+    watched: (parked, done) => `${parked} geparkt${done ? ` · ${done} fertig, noch nicht aufgeräumt` : ''}`,
     at: (id) => `Broker ${id}: `,
     left: (needs, ms) => `${needs} · noch ${countdown(ms)}`,
     needs: (offset) => `braucht ${offset}`,

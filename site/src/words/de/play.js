@@ -9,7 +9,7 @@ const { clock, count, list, number, span } = german;
 /** @type {[kind: string, one: string, other: string][]} */
 const counted = [
   ['sent', 'gesendeter Request', 'gesendete Requests'],
-  ['written', 'Anhängen', 'Anhängen'],
+  ['written', 'Append', 'Appends'],
   ['committed', 'Anstieg der High Watermark', 'Anstiege der High Watermark'],
   ['refused', 'Ablehnung', 'Ablehnungen'],
   ['timed-out', 'Timeout', 'Timeouts'],
@@ -17,7 +17,7 @@ const counted = [
   ['fenced', 'ausgesperrter Broker', 'ausgesperrte Broker'],
   ['elected', 'Wahl', 'Wahlen'],
   ['leaderless', 'Verlust eines Leaders', 'Verluste eines Leaders'],
-  ['truncated', 'Abschneiden eines Logs', 'Abschneiden von Logs'],
+  ['truncated', 'gekürztes Log', 'gekürzte Logs'],
 ];
 
 /** @type {Words['play']} */
@@ -32,17 +32,16 @@ export const play = {
   },
   nothingUntil: (until, fetching) =>
     `Bis ${clock(until)} geschieht ${fetching ? 'außer den Fetches der Follower nichts' : 'nichts'}. ` +
-    'Senden Sie einen Record, ändern Sie etwas, oder gehen Sie noch einen Schritt, um weiter vorauszuschauen.',
+    'Einen Record senden, etwas ändern, oder noch einen Schritt gehen, um weiter vorauszuschauen.',
   stillUnderWay: (value, leader, there) =>
     `Das Minimum ${value} ist noch auf dem Weg zu Broker ${leader}; dort gilt ${there}.`,
   atWork: () => 'In Arbeit.',
-  branched: () =>
-    'Sie haben in der Vergangenheit eingegriffen. Der bisherige Lauf steht in der Liste der Läufe.',
-  busy: () => 'Die Simulation ist unterwegs zu einer anderen Stelle: Warten Sie, oder halten Sie sie an.',
+  branched: () => 'Ein Eingriff in die Vergangenheit: der bisherige Lauf steht in der Liste der Läufe.',
+  busy: () => 'Die Simulation ist unterwegs zu einer anderen Stelle: warten oder anhalten.',
   cannot: (reason) => `Das geht nicht: ${reason}`,
   undone: () => 'Rückgängig gemacht.',
   redone: () => 'Wiederhergestellt.',
-  branchOpened: (run) => `Sie sind wieder in Lauf ${run}.`,
+  branchOpened: (run) => `Wieder in Lauf ${run}.`,
   elr: (on) => `Derselbe Lauf in einem Cluster ${on ? 'mit' : 'ohne'} ELR, bis zur selben Zeit neu gespielt.`,
   wrongTimeout: (most, present) =>
     `request.timeout.ms ist eine ganze Zahl von 0 bis ${number(most)}; es bleibt bei ${number(present)}.`,

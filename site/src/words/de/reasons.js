@@ -1,6 +1,7 @@
 // German: see ../en/reasons.js.
 
 import { content, of } from './deeds.js';
+import { upper } from '../grammar.js';
 import { german } from './grammar.js';
 import { nouns } from './nouns.js';
 
@@ -11,19 +12,16 @@ const { brokers, offsets, requests } = nouns;
 const wait = (waiting, all) =>
   all ? `${requests(waiting, all)} ${plural(all, 'wartet', 'warten')}` : 'Die High Watermark wartet';
 
-/** @param {string} text with its first letter in upper case */
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** @type {typeof import('../en/reasons.js').facts} */
 export const facts = {
-  start: () => 'Gehen Sie einen Schritt vor, oder drücken Sie Abspielen.',
+  start: () => 'Einen Schritt vor, oder Abspielen.',
   locked: (p) =>
     `${p.all ? `${wait(p.waiting, p.all)}: die` : 'Die'} ISR hat ${p.isr} der ${p.min} Replicas, die das Minimum verlangt.`,
   waitsForMany: (p) => `${wait(p.waiting, p.all)} auf ${brokers(p.brokers)}.`,
   waitsForMissing: (p) =>
     `${wait(p.waiting, p.all)} auf Broker ${p.broker}: ${p.life}, ${p.inSync ? 'aber noch in der ISR' : 'zählt aber noch'}${p.until < 0 ? '' : `, bis bei ${clock(p.until)} seine Session endet`}.`,
   waitsForNews: (p) =>
-    `${wait(p.waiting, p.all)} auf den nächsten Fetch von Broker ${p.broker}: erst der sagt es dem Leader.`,
+    `${wait(p.waiting, p.all)} auf den nächsten Fetch von Broker ${p.broker}: erst der meldet es dem Leader.`,
   waitsForCopy: (p) =>
     `${wait(p.waiting, p.all)} auf Broker ${p.broker}, ${
       p.member === 'in'
@@ -36,9 +34,9 @@ export const facts = {
     p.life
       ? `Broker ${p.broker}: ${p.life}, ${p.inSync ? 'aber noch in der ISR' : 'zählt aber noch'}${p.until < 0 ? '' : `, bis bei ${clock(p.until)} seine Session endet`}.`
       : p.more
-        ? `Broker ${p.broker} hat inzwischen mehr: sein nächster Fetch sagt es dem Leader.`
+        ? `Broker ${p.broker} hat inzwischen mehr: sein nächster Fetch meldet es dem Leader.`
         : `Broker ${p.broker} ${p.member === 'in' ? 'ist in der ISR' : p.member === 'joining' ? 'kommt in die ISR' : 'gilt als auf dem Stand'}, und sein Log endet bei ${p.logEnd}.`,
-  needs: (p) => `Er braucht die High Watermark${of(p.place)} auf ${p.offset} bis ${clock(p.deadline)}.`,
+  needs: (p) => `Bis ${clock(p.deadline)} muss die High Watermark${of(p.place)} ${p.offset} erreichen.`,
   needsMany: (p) => `${p.n > 1 ? 'Der erste' : 'Er'} hat Zeit bis ${clock(p.deadline)}.`,
   deposed: (p) =>
     p.leader > 0
@@ -49,6 +47,8 @@ export const facts = {
     `${p.gone.length ? `${brokers(p.gone)} ${plural(p.gone.length, 'verlässt', 'verlassen')}` : `${brokers(p.brokers)} ${plural(p.brokers.length, 'kommt', 'kommen')} in`} die ISR${of(p.place)}, jetzt ${p.isr.length === 1 ? `nur ${p.isr[0]}` : list(p.isr)}.`,
   isrIs: (p) =>
     `Die ISR${of(p.place)} ist jetzt ${p.isr.length ? (p.isr.length === 1 ? `nur Broker ${p.isr[0]}` : list(p.isr)) : 'leer'}.`,
+  isrRecorded: (p) =>
+    `Der Controller notiert als ISR${of(p.place)} ${p.isr.length ? list(p.isr) : 'niemanden'}.`,
   belowMinimum: (p) =>
     `Die ISR hat ${p.isr}, das Minimum ist ${p.min}: die High Watermark ist gesperrt, acks=all wird abgelehnt.`,
   enough: (p) => `Die ISR hat ${p.isr}: genug.`,
@@ -56,16 +56,16 @@ export const facts = {
   atOnce: (p) =>
     `Broker ${p.broker} schreibt ${content(p.content)} und muss auf keine andere Replica warten.`,
   believed: (p) =>
-    `Das Log von Broker ${p.broker} endet bei ${p.logEnd}, aber der Leader geht nach dessen letztem Fetch.`,
-  fetchShows: (p) => `Der Fetch von Broker ${p.broker} ab Offset ${p.offset} sagt es dem Leader.`,
+    `Das Log von Broker ${p.broker} endet bei ${p.logEnd}, aber der Leader richtet sich nach dem letzten Fetch.`,
+  fetchShows: (p) => `Der Fetch von Broker ${p.broker} ab Offset ${p.offset} meldet es dem Leader.`,
   seen: (p) =>
     `Consumer ${list(p.consumers)} ${plural(p.consumers.length, 'liest', 'lesen')} bis Offset ${p.last}${of(p.place)}.`,
   unheard: (p) =>
-    `Mit acks=0 ${plural(p.content.records, 'gilt', 'gelten')} ${content(p.content)} jetzt als bestätigt: kein Broker hat etwas gesagt.`,
+    `Mit acks=0 ${plural(p.content.records, 'gilt', 'gelten')} ${content(p.content)} jetzt als bestätigt: kein Broker hat es bestätigt.`,
   acknowledged: (p) => `${requests(p.requests)} ${plural(p.requests.length, 'ist', 'sind')} bestätigt.`,
   errors: (p) =>
     `${requests(p.requests)} ${plural(p.requests.length, 'endet', 'enden')} mit ${list(p.errors)}.`,
-  pending: (p) => `Was er in ${list(p.places)} geschrieben hat, ist nicht committed.`,
+  pending: (p) => `Was er in ${list(p.places)} geschrieben hat, ist nicht committet.`,
   unknown: () => 'Der Controller weiß es noch nicht.',
   session: (p) => `Der Controller merkt es, wenn die Session bei ${clock(p.until)} endet.`,
   sessionOfLeader: (p) =>
@@ -75,7 +75,7 @@ export const facts = {
     `Lebendig heißt nicht wählbar: ${p.elr ? `${plural(p.brokers.length, 'er ist', 'sie sind')} weder in ISR noch in ELR` : `${plural(p.brokers.length, 'er ist', 'sie sind')} nicht in der ISR`}.`,
   oldSession: (p) => `Die Session seines früheren Lebens dauert bis ${clock(p.until)}.`,
   gone: (p) =>
-    `Bestätigt und verloren: ${list(p.more ? [...p.ghosts, `${p.more} weitere`] : p.ghosts)}${p.falls < 0 ? '' : `; die High Watermark fällt auf ${p.falls}`}.`,
+    `Bestätigt, aber verloren: ${list(p.more ? [...p.ghosts, `${p.more} weitere`] : p.ghosts)}${p.falls < 0 ? '' : `; die High Watermark fällt auf ${p.falls}`}.`,
   readAhead: (p) =>
     `Consumer ${p.consumer} hat bis Offset ${p.read - 1} gelesen, aber das Log endet bei ${p.logEnd}.`,
   none: (each) =>
@@ -119,14 +119,13 @@ export const facts = {
 
 /** @type {typeof import('../en/reasons.js').rules} */
 export const rules = {
-  mayWait: () =>
-    'acks=all: die Antwort kommt, wenn jede In-Sync-Replica die Records hat oder die Zeit um ist.',
+  mayWait: () => 'acks=all gelingt erst, wenn jede In-Sync-Replica hat, was der Request bringt.',
   oneCopy: () => 'acks=1 verlangt nur die Kopie des Leaders.',
   noAnswer: () => 'acks=0 verlangt keine Antwort und bekommt keine.',
   mixedAcks: () => 'Jede Stufe von acks wartet auf etwas anderes.',
   onConnection: () =>
     'Ein Broker liest den nächsten Request einer Verbindung erst, wenn der vorige beantwortet ist.',
-  written: () => 'Geschrieben ist nicht committed: erst muss ihn jede In-Sync-Replica haben.',
+  written: () => 'Geschrieben ist nicht committet: erst muss ihn jede In-Sync-Replica haben.',
   slowest: () => 'acks=all wartet auf die langsamste In-Sync-Replica, nicht auf min.insync.replicas Kopien.',
   lockedForAll: () => 'Unter dem Minimum bewegt sich die High Watermark nicht, bei keinem acks.',
   recognised: () => 'Producer-ID und Sequence verraten es; die Antwort nennt die ersten Offsets.',
@@ -140,15 +139,16 @@ export const rules = {
   compacted: () => 'Ein Topic mit Compaction nimmt keinen Record ohne Key: nichts wurde geschrieben.',
   validAcks: () => 'Erlaubt sind nur all (−1), 1 und 0.',
   unknowable: () =>
-    'Der Producer kennt den Ausgang nicht: die Records können noch committed werden oder verloren gehen.',
+    'Der Producer kennt den Ausgang nicht: die Records können noch committet werden oder verloren gehen.',
   sentDoesNotCount: () =>
-    'Nur Gesendetes zählt nicht: der nächste Fetch sagt dem Leader, was angekommen ist.',
+    'Nur Gesendetes zählt nicht: der nächste Fetch meldet dem Leader, was angekommen ist.',
   nextFetch: () => 'Der Leader erfährt es erst mit dem nächsten Fetch.',
   fetchIsAck: () => 'Follower senden keine Bestätigungen: der nächste Fetch ist eine.',
-  asLeaderKnows: () => 'Soweit der Leader weiß, hat sie jede Replica der ISR.',
+  asLeaderKnows: (n) =>
+    `Soweit der Leader weiß, hat jetzt jede Replica der ISR ${plural(n, 'den Record', 'die Records')}.`,
   oneFetchBehind: () => 'Ein Follower erfährt es mit der Antwort auf seinen Fetch, einen Fetch später.',
   committedOnly: () => 'Ein Consumer liest bis zur High Watermark und nicht weiter.',
-  diverged: () => 'Das gehört zu einer anderen Geschichte: das Log des Leaders ging dort anders weiter.',
+  diverged: () => 'Im Log des Leaders gibt es nicht, was abgeschnitten wird: es ging dort anders weiter.',
   outOfRange: () => 'Sein Log ging dort weiter, wo das des Leaders endet.',
   notOnDisk: () => 'Kafka antwortet vor jedem Flush: Kopien schützen, nicht die Platte.',
   confirmedFirst: () => 'Bis der Controller zustimmt, zählen sie noch.',
@@ -159,9 +159,9 @@ export const rules = {
       'Von jetzt an wartet die High Watermark auch auf sie.',
     ),
   slowestOfThese: () => 'Die High Watermark wartet auf die langsamste davon.',
-  leaderGoesBy: () => 'Der Leader richtet sich danach, sobald er davon erfährt.',
+  leaderGoesBy: () => 'Der Leader erfährt es in Kürze und richtet sich von da an danach.',
   elr: () => 'Die ELR nennt, wer eine ISR unter dem Minimum verließ und alles Committete hat.',
-  logStays: (n) => plural(n, 'Sein Log bleibt auf seiner Platte.', 'Ihre Logs bleiben auf ihren Platten.'),
+  logStays: (n) => plural(n, 'Das Log bleibt auf der Platte.', 'Die Logs bleiben auf den Platten.'),
   catchesUp: (n) =>
     plural(
       n,
@@ -183,18 +183,18 @@ export const rules = {
   cleanEnd: (n) =>
     plural(
       n,
-      'Niemand musste ihn vermissen: das unterscheidet einen Stopp von einem Absturz.',
-      'Niemand musste sie vermissen: das unterscheidet einen Stopp von einem Absturz.',
+      'Der Broker hat sich abgemeldet: keine Session musste ablaufen, anders als bei einem Absturz.',
+      'Die Broker haben sich abgemeldet: keine Session musste ablaufen, anders als bei einem Absturz.',
     ),
   moves: (n) => plural(n, 'Was er führt, geht zuerst an andere.', 'Was sie führen, geht zuerst an andere.'),
-  noHeartbeat: () => 'Eine ganze Session ohne Heartbeat: mehr hat der Controller nicht in der Hand.',
+  noHeartbeat: () => 'Eine ganze Session ohne Heartbeat: nur danach urteilt der Controller.',
   inIsrHasAll: (broker) => `Broker ${broker} ist in der ISR, also hat er alles Committete.`,
   inElrHasAll: (broker) => `Broker ${broker} ist in der ELR, also hat er alles Committete.`,
   lastKnown: (broker) =>
     `Broker ${broker} führte zuletzt: Records können fehlen, und die Partition gilt als recovering.`,
   unclean: () =>
-    'Er war nicht in sync: eine Unclean Election nimmt lieber einen lückenhaften Leader als keinen.',
-  neverCuts: () => 'Ein Leader kürzt nie sein Log: die anderen passen ihres an.',
+    'Der neue Leader war nicht in sync: eine Unclean Election nimmt einen, dem Records fehlen können.',
+  neverCuts: () => 'Ein Leader kürzt sein Log nie: die anderen passen ihres an.',
   noReadNoWrite: () => 'Niemand kann schreiben oder lesen, bis eine wählbare Replica zurück ist.',
   nothingByItself: () =>
     'Von selbst bewegt sich nichts: erst der nächste Append oder Fetch prüft die High Watermark.',
@@ -205,7 +205,8 @@ export const rules = {
   inMemory: () => 'Die Records sind im Speicher des Producers und noch nirgends sonst.',
   flushDecides: () =>
     'Entschieden heißt nicht zugestellt: was gescheitert ist, sagen die Callbacks, nicht flush().',
-  closeDecides: (n) => plural(n, 'Er nimmt und sendet nichts mehr.', 'Sie nehmen und senden nichts mehr.'),
+  closeDecides: (n) =>
+    plural(n, 'Von da an nimmt und sendet er nichts.', 'Von da an nehmen und senden sie nichts.'),
   flushSends: () => 'Batches gehen sofort, was linger.ms auch sagt.',
   blocks: () => 'Diese Zeit gehört nicht zu delivery.timeout.ms.',
   maxBlock: () => 'max.block.ms begrenzt das Warten.',
@@ -220,7 +221,8 @@ export const rules = {
   splits: () => 'Er teilt den Batch und sendet kleinere.',
   answerLost: () => 'Mit ihr ist die Antwort weg: die Records stehen in einem Log oder auch nicht.',
   noTakingBack: () => 'Gesendetes lässt sich nicht zurückholen: der Broker hat es vielleicht geschrieben.',
-  tooLate: () => 'Ihre Zeit war um: die Anwendung hat schon gehört, dass sie gescheitert sind.',
+  tooLate: () =>
+    'Die Zeit dieser Records war um: die Anwendung hat schon erfahren, dass sie gescheitert sind.',
   otherBrokers: () => 'An andere Broker sendet er wie zuvor.',
   backToQuota: () => 'Die Pause bringt seinen Schnitt zurück zur Quota.',
   wheel: () => 'Nichts tickt: das Timing Wheel bewegt sich nur, wenn ein Bucket fällig ist.',
@@ -246,5 +248,5 @@ export const rules = {
     plural(n, 'Mit seinen nächsten Fetches holt er auf.', 'Mit ihren nächsten Fetches holen sie auf.'),
   connectionTold: () => 'Der Client kann nicht wissen, ob die Records geschrieben wurden.',
   firstOfAssignment: () => 'Die erste Replica der Zuweisung soll führen, wenn sie in sync ist.',
-  anyReplica: () => 'Eine in sync soll führen, wenn es eine gibt; sonst irgendeine, die lebt.',
+  anyReplica: () => 'Führen soll eine Replica in sync, wenn es sie gibt; sonst irgendeine, die lebt.',
 };

@@ -1,6 +1,8 @@
 // Die Tabellen der Records: die Leiter der Meilensteine, und wie jeder Record stand, als sein Leader starb.
 
+import { upper } from '../grammar.js';
 import { german } from './grammar.js';
+import { nouns } from './nouns.js';
 
 const { count, list, number } = german;
 
@@ -20,7 +22,7 @@ export const records = {
       'jetzt',
     ],
     account: (producer, told, survived) =>
-      `Producer ${producer}: ${told} bestätigt, ${survived} davon überleben`,
+      `${upper(nouns.producer(producer))}: ${told} bestätigt, ${survived} davon überleben`,
     lost: (n) => `${n} verloren`,
     held: (n, again) => `, ${n} noch beim Producer (${again} wiederholt)`,
     unheard: () => ' Kein Broker hat es gesagt: mit acks=0 heißt Erfolg, dass die Bytes abgeschickt sind.',
@@ -28,13 +30,13 @@ export const records = {
     no: () => '✕ nein',
     notYet: () => '– noch nicht',
     noCopy: () => 'keine',
-    noLeader: () => '? noch führt niemand',
+    noLeader: () => '? noch kein Leader',
     notHeld: () => '– nein',
     stillHeld: (times) =>
       `✓ ja, ${times ? `${times === 1 ? 'einmal' : `${times}-mal`} wiederholt` : 'noch nicht wiederholt'}`,
   },
 
-  lost: () => '✕ bestätigt und VERLOREN',
+  lost: () => '✕ bestätigt, aber VERLOREN',
   failed: (error) => `gescheitert, ${error}; `,
   waits: () => 'wartet; ',
   nowhere: () => 'nicht im Log des Leaders',
@@ -65,7 +67,7 @@ export const records = {
     notReached: () => ' nicht erreicht',
     failed: (at, error) => `✕ gescheitert +${at}: ${error}`,
     to: (partition) => `an ${partition}`,
-    producer: (id) => `Producer ${id}`,
+    producer: (id) => upper(nouns.producer(id)),
   },
 
   budget: {

@@ -3,12 +3,12 @@
 /** @type {typeof import('../en/takeaway.js').takeaway} */
 export const takeaway = {
   svg: () => 'Bild als SVG',
-  svgNote: () => 'die Zeichnung an dieser Stelle, mit ihren Farben und Schriften',
+  svgNote: () => 'die Zeichnung an dieser Stelle, mit Farben und Schriften',
   png: () => 'Bild als PNG',
   pngNote: () => 'dasselbe als Rasterbild',
   script: () => 'Skript',
   scriptNote: () =>
-    'Cluster, Clients und Schritte samt Ihren Eingriffen als JSON: Es spielt denselben Lauf noch einmal',
+    'Cluster, Clients und Schritte samt den eigenen Eingriffen als JSON: damit lässt sich derselbe Lauf noch einmal spielen',
   lines: () => 'Ereignisse als JSON Lines',
   linesNote: () => 'jedes Ereignis bis zu dieser Stelle, eine Zeile je Ereignis',
   mermaid: () => 'Nachrichten als Mermaid-Diagramm',

@@ -1,11 +1,12 @@
 // German: see ../en/tell.js.
 
 import { content, of } from './deeds.js';
+import { upper } from '../grammar.js';
 import { german } from './grammar.js';
 import { nodes, nouns } from './nouns.js';
 
 const { count, list, plural, span } = german;
-const { brokers, offsets, records, requests } = nouns;
+const { brokers, offsets, producer, records, requests } = nouns;
 
 /** @param {string} place */
 const inPlace = (place) => (place ? `In ${place} steigt die` : 'Die');
@@ -13,12 +14,13 @@ const inPlace = (place) => (place ? `In ${place} steigt die` : 'Die');
 /** @param {boolean} more */
 const least = (more) => (more ? 'mindestens ' : '');
 
-/** @param {string} text with its first letter in upper case */
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** @param {string[]} names */
 const producers = (names) =>
-  names.length > 3 ? count(names.length, 'Producer', 'Producer') : `Producer ${list(names)}`;
+  names.length > 3
+    ? count(names.length, 'Producer', 'Producer')
+    : names.some((name) => name.startsWith('you'))
+      ? list(names.map((name) => producer(name)))
+      : `Producer ${list(names)}`;
 
 /** @param {string} place @param {number} to */
 const rises = (place, to) =>
@@ -31,21 +33,21 @@ export const tell = {
 
   sent: (p) =>
     p.byHand
-      ? `Sie senden ${content(p.content)} mit acks=${p.acks} an Broker ${p.broker}.`
-      : `Request ${p.request} bringt ${content(p.content)} mit acks=${p.acks} zu Broker ${p.broker}.`,
+      ? `Eigener Eingriff: ${content(p.content)} mit acks=${p.acks} an Broker ${p.broker} senden.`
+      : `Request ${p.request} geht mit ${content(p.content)} und acks=${p.acks} an Broker ${p.broker}.`,
   sentBy: (p) =>
-    `Producer ${p.producer} sendet ${content(p.content)} in Request ${p.request} an Broker ${p.broker}.`,
+    `${upper(producer(p.producer))} sendet ${content(p.content)} in Request ${p.request} an Broker ${p.broker}.`,
   sentMany: (p) =>
     p.producers.length
       ? `${upper(producers(p.producers))} ${plural(p.producers.length, 'sendet', 'senden')} ${least(p.more)}${records(p.records)} an ${brokers(p.brokers)}.`
       : `${upper(least(p.more))}${p.n} Requests gehen mit ${records(p.records)} an ${brokers(p.brokers)}.`,
   unsent: (p) =>
-    `${requests(p.requests)} ${plural(p.requests.length, 'kann', 'können')} nicht los: ${p.place || 'die Partition'} hat keinen Leader.`,
+    `${requests(p.requests)} ${plural(p.requests.length, 'kann', 'können')} nicht gesendet werden: ${p.place || 'die Partition'} hat keinen Leader.`,
   queued: (p) =>
     `${requests(p.requests)} ${plural(p.requests.length, 'wartet', 'warten')} ungelesen bei ${brokers(p.brokers)}.`,
   received: (p) => `Request ${p.request} erreicht Broker ${p.broker}.`,
-  buffered: (p) => `Producer ${p.producer} nimmt ${p.value} in seinen Puffer.`,
-  batched: (p) => `Producer ${p.producer} schließt einen Batch mit ${records(p.records)}.`,
+  buffered: (p) => `${upper(producer(p.producer))} nimmt ${p.value} in seinen Puffer.`,
+  batched: (p) => `${upper(producer(p.producer))} schließt einen Batch mit ${records(p.records)}.`,
 
   written: (p) =>
     `Broker ${p.broker} schreibt ${content(p.content)}${p.place ? ` in ${p.place}` : p.content.records === 3 ? '' : ` an ${offsets(p.from, p.last)}`}${
@@ -99,13 +101,17 @@ export const tell = {
   copied: (p) =>
     `${brokers(p.followers)} ${plural(p.followers.length, 'kopiert', 'kopieren')} ${offsets(p.from, p.last)}${of(p.place)}${
       p.told
-        ? plural(p.followers.length, ', und der nächste Fetch sagt es', ', und die nächsten Fetches sagen es')
+        ? plural(
+            p.followers.length,
+            '; sein nächster Fetch meldet es dem Leader',
+            '; ihre nächsten Fetches melden es dem Leader',
+          )
         : ''
     }.`,
   copiedMany: (p) =>
     `${brokers(p.followers)} ${plural(p.followers.length, 'kopiert', 'kopieren')} ${records(p.records)}${
       p.places > 1 ? ` aus ${p.places} Partitionen` : ''
-    }${p.told ? plural(p.followers.length, ' und fetcht weiter', ' und fetchen weiter') : ''}.`,
+    }${p.told ? plural(p.followers.length, '; sein nächster Fetch meldet es dem Leader', '; ihre nächsten Fetches melden es dem Leader') : ''}.`,
   copiedYet: (p) =>
     `${brokers(p.followers)} ${plural(p.followers.length, 'hat', 'haben')} ${p.all ? 'alles' : 'weiterkopiert'}, aber ${requests(p.waiting, p.n)} ${plural(p.n, 'wartet', 'warten')} auf ${brokers(p.brokers)}.`,
   copiedVarious: (p) => `${brokers(p.followers)} schreiben, was sie gefetcht haben.`,
@@ -118,7 +124,7 @@ export const tell = {
   committed: (p) =>
     `${rises(p.place, p.to)}: ${requests(p.acknowledged)} ${plural(p.acknowledged.length, 'ist', 'sind')} bestätigt.`,
   risen: (p) =>
-    `${rises(p.place, p.to)}: ${offsets(p.from, p.to - 1)} ${plural(p.to - p.from, 'ist', 'sind')} committed.`,
+    `${rises(p.place, p.to)}: ${offsets(p.from, p.to - 1)} ${plural(p.to - p.from, 'ist', 'sind')} committet.`,
   risenMany: (p) =>
     `Die High Watermarks von ${p.places.length > 2 ? `${p.places.length} Partitionen` : list(p.places)} steigen${
       p.acknowledged.length
@@ -127,7 +133,7 @@ export const tell = {
     }.`,
   risenDeposed: (p) =>
     `Broker ${p.broker}, der sich nur für den Leader hält, hebt seine High Watermark auf ${p.to}.`,
-  learned: (p) => `Broker ${p.broker} erfährt: die High Watermark${of(p.place)} ist ${p.to}.`,
+  learned: (p) => `Broker ${p.broker} erfährt, dass die High Watermark${of(p.place)} bei ${p.to} steht.`,
   seen: (p) =>
     `Consumer ${list(p.consumers)} ${plural(p.consumers.length, 'liest', 'lesen')} bis Offset ${p.last}${of(p.place)}.`,
   seenMany: (p) =>
@@ -158,10 +164,7 @@ export const tell = {
     `Der Controller notiert als ISR${of(p.place)} ${p.isr.length ? list(p.isr) : 'niemanden'}${p.elr.length ? `, als ELR ${list(p.elr)}` : ''}.`,
   process: (p) => {
     const [one, other] = /** @type {Record<string, [string, string]>} */ ({
-      started: [
-        'kommt hoch und meldet sich beim Controller an',
-        'kommen hoch und melden sich beim Controller an',
-      ],
+      started: ['startet und meldet sich beim Controller an', 'starten und melden sich beim Controller an'],
       running: ['kennt die Metadaten und nimmt Requests an', 'kennen die Metadaten und nehmen Requests an'],
       stopped: ['ist geordnet heruntergefahren', 'sind geordnet heruntergefahren'],
       killed: ['ist tot: seine Verbindungen schließen sich', 'sind tot: ihre Verbindungen schließen sich'],
@@ -180,7 +183,7 @@ export const tell = {
       : `Der Controller registriert Broker ${p.broker}, noch ausgesperrt.`,
   unfenced: (p) => `Der Controller lässt ${brokers(p.brokers)} wieder zu.`,
   shutDown: (p) =>
-    `Broker ${p.broker} bittet den Controller, vor seinem Stopp seine Leader-Rollen zu verlegen.`,
+    `Broker ${p.broker} bittet den Controller, vor dem Stopp seine Partitionen anderen Leadern zu geben.`,
   fenced: (p) =>
     `Der Controller sperrt ${brokers(p.brokers)} aus: ${plural(p.brokers.length, 'die Session ist', 'die Sessions sind')} abgelaufen.`,
   fencedInOrder: (p) =>
@@ -205,21 +208,21 @@ export const tell = {
     }${of(p.place)} ist ${p.value}.`,
 
   acknowledged: (p) =>
-    `${upper(producers(p.producers))} ${plural(p.producers.length, 'hört', 'hören')}: ${content(p.content)} ${plural(p.content.records, 'ist', 'sind')} bestätigt.`,
+    `${upper(producers(p.producers))} ${plural(p.producers.length, 'erfährt', 'erfahren')}: ${content(p.content)} ${plural(p.content.records, 'ist', 'sind')} bestätigt.`,
   failed: (p) =>
-    `${upper(producers(p.producers))} ${plural(p.producers.length, 'hört', 'hören')}: ${content(p.content)} ${plural(p.content.records, 'ist', 'sind')} gescheitert${p.error ? ` mit ${p.error}` : ''}.`,
+    `${upper(producers(p.producers))} ${plural(p.producers.length, 'erfährt', 'erfahren')}: ${content(p.content)} ${plural(p.content.records, 'ist', 'sind')} gescheitert${p.error ? ` mit ${p.error}` : ''}.`,
   retried: (p) =>
-    `Producer ${p.producer} behält ${content(p.content)} für einen Retry: Versuch ${p.attempt} endete mit ${p.error}.`,
+    `${upper(producer(p.producer))} behält ${content(p.content)} für einen Retry: Versuch ${p.attempt} endete mit ${p.error}.`,
   retriedMany: (p) =>
     `${upper(producers(p.producers))} ${plural(p.producers.length, 'behält seine', 'behalten ihre')} Records für einen Retry${p.error ? `: ${p.error}` : ''}.`,
   late: (p) =>
     p.error === 'NONE'
-      ? `Producer ${p.producer} hört zu spät, dass Request ${p.request} gelungen ist.`
-      : `Producer ${p.producer} hört zu spät, dass Request ${p.request} mit ${p.error} endete.`,
+      ? `${upper(producer(p.producer))} erfährt zu spät, dass Request ${p.request} gelungen ist.`
+      : `${upper(producer(p.producer))} erfährt zu spät, dass Request ${p.request} mit ${p.error} endete.`,
   muted: (p) =>
-    `Producer ${p.producer} sendet Broker ${p.broker} ${span(p.forMs)} lang nichts: er ist gedrosselt.`,
+    `${upper(producer(p.producer))} sendet Broker ${p.broker} ${span(p.forMs)} lang nichts: er ist gedrosselt.`,
   throttled: (p) =>
-    `Producer ${p.producer} ist über seiner Quota: Broker ${p.broker} drosselt ihn für ${span(p.forMs)}.`,
+    `${upper(producer(p.producer))} ist über seiner Quota: Broker ${p.broker} drosselt ihn für ${span(p.forMs)}.`,
   cancelled: (p) =>
     p.error === 'NETWORK_EXCEPTION'
       ? `${upper(producers(p.producers))} ${plural(p.producers.length, 'verliert seine Verbindung', 'verlieren ihre Verbindungen')} zu ${brokers(p.brokers)}.`
@@ -227,7 +230,7 @@ export const tell = {
         ? `${upper(producers(p.producers))} ${plural(p.producers.length, 'schließt', 'schließen')}; ${requests([], p.n)} an ${brokers(p.brokers)} ${plural(p.n, 'ist', 'sind')} noch unterwegs.`
         : `${upper(producers(p.producers))} ${plural(p.producers.length, 'gibt', 'geben')} ${requests([], p.n)} an ${brokers(p.brokers)} auf: ${p.error}.`,
   blocked: (p) =>
-    `${p.verb}()${p.value ? ` von ${p.value}` : ` von Producer ${p.producer}`} blockiert und wartet auf ${
+    `${p.verb}()${p.value ? ` von ${p.value}` : ` von ${producer(p.producer, 'dem')}`} blockiert und wartet auf ${
       /** @type {Record<string, string>} */ ({
         call: 'den Aufruf davor',
         metadata: 'Metadaten',
@@ -237,7 +240,7 @@ export const tell = {
       })[p.waitsFor]
     }.`,
   returned: (p) =>
-    `${p.verb}()${p.value ? ` von ${p.value}` : ` von Producer ${p.producer}`} ${p.error ? 'endet' : 'kehrt'} nach ${span(p.afterMs)} ${p.error ? `mit ${p.error}` : 'zurück'}.`,
+    `${p.verb}()${p.value ? ` von ${p.value}` : ` von ${producer(p.producer, 'dem')}`} ${p.error ? 'endet' : 'kehrt'} nach ${span(p.afterMs)} ${p.error ? `mit ${p.error}` : 'zurück'}.`,
   returnedMany: (p) => `${p.n} Aufrufe von ${p.verb}() kehren zurück.`,
   forgotten: (p) => `Broker ${p.broker} vergisst die Producer-ID ${p.producerId}${of(p.place)}.`,
 

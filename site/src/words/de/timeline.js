@@ -12,7 +12,7 @@ export const timeline = {
   mark: (word, t) => `${word}, ${clock(t)}`,
   kinds: {
     deed: () => 'gesetzt',
-    configured: () => 'erfahren',
+    configured: () => 'Broker erfährt es',
     seen: () => 'gelesen',
     sent: () => 'gesendet',
     queued: () => 'wartet',
@@ -23,7 +23,7 @@ export const timeline = {
     lived: () => 'Broker',
     'in-sync': () => 'ISR',
     answered: () => 'beantwortet',
-    committed: () => 'committed',
+    committed: () => 'committet',
     'timed-out': () => 'Timeout',
     refused: () => 'abgelehnt',
     fenced: () => 'ausgesperrt',
@@ -49,5 +49,5 @@ export const timeline = {
     gone: () => 'Records werden abgeschnitten',
     read: () => 'ein Consumer liest weiter',
   },
-  deed: () => 'unterstrichen: was das Skript oder Sie getan haben',
+  deed: () => 'unterstrichen: ein Eingriff, eigener oder des Skripts',
 };

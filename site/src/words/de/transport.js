@@ -36,5 +36,5 @@ export const transport = {
   startHere: () => 'Hier beginnen:',
   firstSteps: () => 'Abspielen und zusehen, oder mit → Schritt für Schritt. Dann selbst einen Record senden.',
   past: () =>
-    'Sie sind in der Vergangenheit. Ein Eingriff beginnt einen neuen Lauf; dieser bleibt in der Liste.',
+    'Dies ist die Vergangenheit. Ein Eingriff beginnt einen neuen Lauf; dieser bleibt in der Liste.',
 };

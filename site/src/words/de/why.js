@@ -59,15 +59,16 @@ export const why = {
   close: () => 'Schließen',
   causes: () => 'Ursachen, die neueste zuerst',
   roots: {
-    step: () => 'Da griff das Skript ein.',
-    deed: () => 'Das war ein eigener Eingriff.',
-    timer: () => 'Das kam allein mit der Zeit, etwa weil eine Session endete oder regelmäßig geprüft wird.',
+    step: () => 'Hier greift das Skript ein.',
+    deed: () => 'Hier steht ein eigener Eingriff.',
+    timer: () =>
+      'Das kam allein mit der Zeit: eine Session ist abgelaufen, oder eine regelmäßige Prüfung war fällig.',
     start: () => 'So war es am Anfang.',
   },
   noCause: () => 'So war es am Anfang.',
   more: (n) => `Davor noch ${n}.`,
-  releases: () => 'Was es freigeben würde',
-  letIn: () => 'Was ihn einlassen würde',
+  releases: () => 'Was das Warten beenden würde',
+  letIn: () => 'Was ihn in die ISR brächte',
   nothing: () => 'Kein einzelner Eingriff, und von selbst geschieht lange nichts.',
   working: () => 'Eingriffe werden ausprobiert …',
   comes: ({ kind, broker }) => ways[kind](broker ?? 0),
@@ -84,8 +85,7 @@ export const why = {
   },
   breaks: () => 'Auch was etwas zerstört, würde es beenden',
   facts: () => 'Wie es steht',
-  needs: (p) =>
-    `${p.place}: er braucht die High Watermark bei ${p.offset}, und die steht bei ${p.highWatermark}.`,
+  needs: (p) => `${p.place}: die High Watermark muss ${p.offset} erreichen und steht bei ${p.highWatermark}.`,
   refused: (p) => `${p.place}: er wurde mit ${p.error} abgelehnt.`,
   deadline: (t) =>
     `Bei ${clock(t)} läuft sein Timeout ab: die Antwort ist REQUEST_TIMED_OUT, obwohl der Leader ihn geschrieben hat.`,
@@ -121,5 +121,5 @@ export const why = {
   crash: ({ broker, leader, kept }) =>
     leader > 0
       ? `Broker ${broker}: dann führt Broker ${leader}, ${kept ? 'und der hat den Record' : 'und der Record ist verloren'}.`
-      : `Broker ${broker}: dann führt niemand, bis ein Replica zurückkehrt, das darf.`,
+      : `Broker ${broker}: dann führt niemand, bis eine Replica zurückkehrt, die führen darf.`,
 };

@@ -1,6 +1,7 @@
 // The controls: what they are called, what they show, and what is still under way.
 
 import { english } from './grammar.js';
+import { nouns } from './nouns.js';
 
 const { list } = english;
 
@@ -28,7 +29,7 @@ export const controls = {
   believes: () => 'which believes it leads',
   through: () => 'sent by',
   /** @param {string} id of a producer that is there; empty: one will be made */
-  client: (id) => (id ? `producer ${id} (retries)` : 'a producer (retries)'),
+  client: (id) => (id ? `${nouns.producer(id)} (retries)` : 'a producer (retries)'),
   raw: () => 'no client: raw request',
 
   isr: () => 'ISR',
@@ -88,7 +89,7 @@ export const controls = {
     start: ['Start', 'it asks the controller to be let in'],
     thaw: ['Thaw', 'it goes on where it stood'],
     kill: ['Kill', 'kill −9: its log stays'],
-    stop: ['Stop', 'in order: others lead first'],
+    stop: ['Stop', 'cleanly: others lead first'],
     freeze: ['Freeze', 'it stands still, and stays connected'],
   }),
   powerOff: () => 'Power off',

@@ -37,7 +37,7 @@ export function of(place) {
 const phrases = {
   kill: (d, s) => `kill${s} ${nouns.brokers(d.brokers)}`,
   'power-off': (d, s) => `cut${s} the power of ${nouns.brokers(d.brokers)}`,
-  stop: (d, s) => `stop${s} ${nouns.brokers(d.brokers)} in order`,
+  stop: (d, s) => `shut${s} ${nouns.brokers(d.brokers)} down cleanly`,
   start: (d, s) => `start${s} ${nouns.brokers(d.brokers)}`,
   freeze: (d, s) => `freeze${s} ${nouns.brokers(d.brokers)}`,
   thaw: (d, s) => `let${s} ${nouns.brokers(d.brokers)} go on`,
@@ -63,11 +63,41 @@ const phrases = {
   set: (d, s) =>
     `set${s} ${list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} to ${value}`))}${d.name ? ` for ${d.name}` : ''}`,
   isr: (d, s) => `allow${s} ${nouns.brokers(d.args.members ?? [])} in the ISR${of(d.place)}`,
-  send: (d, s) => `hand${s} ${content(d.content)} to producer ${d.name}`,
+  send: (d, s) => `hand${s} ${content(d.content)} to ${nouns.producer(d.name)}`,
   produce: (d, s) => `send${s} ${content(d.content)} with acks=${d.args.acks ?? 'all'}`,
-  flush: (d, s) => `call${s} flush() of producer ${d.name}`,
-  close: (d, s) => `call${s} close() of producer ${d.name}`,
+  flush: (d, s) => `call${s} flush() of ${nouns.producer(d.name)}`,
+  close: (d, s) => `call${s} close() of ${nouns.producer(d.name)}`,
 };
+
+/** What a deed is called that changes nothing; others are steps. @type {Record<string, string>} */
+const named = {
+  kill: 'kill',
+  'power-off': 'power cut',
+  stop: 'stop',
+  start: 'start',
+  freeze: 'freeze',
+  thaw: 'thaw',
+};
+
+/** Why a step changes nothing: how it is already. @param {DeedParameters} d */
+function already(d) {
+  const brokers = `${plural(d.brokers.length, 'Broker', 'Brokers')} ${list(d.brokers)}`;
+  const are = plural(d.brokers.length, 'is', 'are');
+  const as = /** @type {Record<string, string>} */ ({
+    kill: `${brokers} ${are} dead already`,
+    'power-off': `${brokers} ${are} dead already`,
+    stop: `${brokers} ${are} dead or shutting down already`,
+    start: `${brokers} ${are} alive already`,
+    freeze: `${brokers} ${are} frozen or dead already`,
+    thaw: `${brokers} ${are} not frozen`,
+    'fetch-pause': `The fetches of ${nouns.brokers(d.brokers)} are paused already`,
+    'fetch-resume': `The fetches of ${nouns.brokers(d.brokers)} are not paused`,
+    isr: `The ISR${of(d.place)} is limited to these already`,
+    set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} is ${value} already`)),
+    elect: 'No such election is held',
+  })[d.verb];
+  return as ?? 'It is so already';
+}
 
 /**
  * @param {boolean} byHand whether the learner did it, else the script
@@ -101,14 +131,12 @@ export const deeds = {
     return `${subject} ${{ heal: 'restore', drop: 'cut' }[what] ?? 'change'}${s} ${count(n, 'link', 'links')}.`;
   },
   /**
-   * Nothing has changed by it.
+   * Nothing has changed by it, and why.
    * @param {boolean} byHand
    * @param {DeedParameters} d
    */
-  idle: (byHand, d) => {
-    const [subject, s] = who(byHand);
-    return `${subject} ${phrases[d.verb](d, s)}, which changes nothing.`;
-  },
+  idle: (byHand, d) =>
+    `${already(d)}: ${byHand ? 'your' : 'the script’s'} ${named[d.verb] ?? 'step'} changes nothing.`,
   /**
    * @param {boolean} byHand
    * @param {number[]} brokers who are taken out

@@ -1,13 +1,11 @@
 // The picture in words: for those who do not see it, and the table beside it.
 
+import { upper } from '../grammar.js';
 import { english } from './grammar.js';
 import { nouns } from './nouns.js';
 
 const { count, list, plural, span } = english;
 const { brokers } = nouns;
-
-/** @param {string} text with its first letter in upper case */
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const describe = {
   /** @param {string[]} values acknowledged records that are gone */

@@ -4,7 +4,13 @@ import { english } from './grammar.js';
 
 const { count, list, plural } = english;
 
+/** A producer that was made for the learner's own records. */
+const own = /^you(-|$)/;
+
 export const nouns = {
+  /** @param {string} id "producer app"; of the learner's own "your producer" @param {string} [_article] other languages need it */
+  producer: (id, _article) =>
+    own.test(id) ? `your producer${id === 'you' ? '' : ` ${id}`}` : `producer ${id}`,
   /** @param {number[]} ids "broker 2", "brokers 2 and 3" */
   brokers: (ids) => `${plural(ids.length, 'broker', 'brokers')} ${list(ids)}`,
 

@@ -1,7 +1,9 @@
 // The picture: lanes, the high watermark, the ISR, requests that wait, messages under way. Its texts are short, for they
 // stand between drawings.
 
+import { upper } from '../grammar.js';
 import { english } from './grammar.js';
+import { nouns } from './nouns.js';
 
 const { clock, count, countdown, list, plural, span } = english;
 
@@ -151,7 +153,7 @@ export const picture = {
   // What is under way.
   producers: () => 'Producers',
   /** @param {string} id */
-  producer: (id) => `Producer ${id}`,
+  producer: (id) => upper(nouns.producer(id)),
   /**
    * @param {number} open requests
    * @param {number} lost requests

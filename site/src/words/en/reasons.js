@@ -2,6 +2,7 @@
 // most 25 words; a rule that has been told three times is left out where there is a fact.
 
 import { content, of } from './deeds.js';
+import { upper } from '../grammar.js';
 import { english } from './grammar.js';
 import { nouns } from './nouns.js';
 
@@ -9,9 +10,6 @@ const { clock, count, list, plural, span } = english;
 const { brokers, offsets, requests } = nouns;
 
 /** @typedef {import('./deeds.js').Content} Content */
-
-/** @param {string} text with its first letter in upper case */
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {number[]} waiting @param {number} all "Request 1 waits", "12 requests wait" */
 const wait = (waiting, all) => `${upper(requests(waiting, all))} ${plural(all, 'waits', 'wait')}`;
@@ -50,7 +48,7 @@ export const facts = {
         ? `Broker ${p.broker} has more by now: its next fetch tells the leader.`
         : `Broker ${p.broker} ${p.member === 'in' ? 'is in the ISR' : p.member === 'joining' ? 'is joining the ISR' : 'counts as caught up'}, and its log ends at ${p.logEnd}.`,
   /** @param {{offset: number, place: string, deadline: number}} p */
-  needs: (p) => `It needs the high watermark${of(p.place)} at ${p.offset} by ${clock(p.deadline)}.`,
+  needs: (p) => `The high watermark${of(p.place)} has to reach ${p.offset} by ${clock(p.deadline)}.`,
   /** @param {{n: number, deadline: number}} p n requests, or one for several partitions */
   needsMany: (p) => `${p.n > 1 ? 'The first of them' : 'It'} has time until ${clock(p.deadline)}.`,
   /** @param {{broker: number, leader: number}} p an append or an answer of a broker that is deposed; leader: 0: none */
@@ -66,6 +64,9 @@ export const facts = {
   /** @param {{isr: number[], place: string}} p */
   isrIs: (p) =>
     `The ISR${of(p.place)} is ${p.isr.length ? (p.isr.length === 1 ? `broker ${p.isr[0]} alone` : list(p.isr)) : 'empty'} now.`,
+  /** @param {{isr: number[], place: string}} p what the controller has written down, and the leader may not know yet */
+  isrRecorded: (p) =>
+    `The controller records the ISR${of(p.place)} as ${p.isr.length ? list(p.isr) : 'empty'}.`,
   /** @param {{isr: number, min: number}} p */
   belowMinimum: (p) =>
     `The ISR has ${p.isr}, the minimum is ${p.min}: the high watermark is locked, acks=all is refused.`,
@@ -166,7 +167,7 @@ export const facts = {
 };
 
 export const rules = {
-  mayWait: () => 'acks=all is answered when every in-sync replica has the records, or when time runs out.',
+  mayWait: () => 'acks=all succeeds only once every in-sync replica has what the request carries.',
   oneCopy: () => 'acks=1 asks for the leader’s own copy alone.',
   noAnswer: () => 'acks=0 asks for no answer, and gets none.',
   mixedAcks: () => 'Each level of acks waits for something else.',
@@ -189,10 +190,12 @@ export const rules = {
     'What is only sent does not count: the next fetch tells the leader what has arrived.',
   nextFetch: () => 'The leader learns of it only from the next fetch.',
   fetchIsAck: () => 'Followers send no acknowledgements: the next fetch is one.',
-  asLeaderKnows: () => 'As far as the leader knows, every replica in the ISR has them.',
+  /** @param {number} n records, as far as it is known */
+  asLeaderKnows: (n) =>
+    `As far as the leader knows, every replica in the ISR has ${plural(n, 'the record', 'the records')} now.`,
   oneFetchBehind: () => 'A follower learns it with the answer to its fetch, one fetch later.',
   committedOnly: () => 'A consumer reads up to the high watermark, and no further.',
-  diverged: () => 'It belongs to another history: the leader’s log has gone on differently from there.',
+  diverged: () => 'The leader’s log does not have what is dropped: it has gone on differently there.',
   outOfRange: () => 'Its log went on where its leader’s has ended.',
   notOnDisk: () => 'Kafka answers before anything is flushed: copies protect, not the disk.',
   confirmedFirst: () => 'Until the controller agrees, they still count.',
@@ -204,7 +207,7 @@ export const rules = {
       'From now on the high watermark waits for them, too.',
     ),
   slowestOfThese: () => 'The high watermark waits for the slowest of these.',
-  leaderGoesBy: () => 'The leader goes by it when the news has reached it.',
+  leaderGoesBy: () => 'The leader learns of it shortly, and goes by it from then on.',
   elr: () => 'The ELR lists who left an ISR below the minimum, and has everything committed.',
   /** @param {number} n */
   logStays: (n) => plural(n, 'Its log stays on its disk.', 'Their logs stay on their disks.'),
@@ -233,8 +236,8 @@ export const rules = {
   cleanEnd: (n) =>
     plural(
       n,
-      'Nobody had to miss it: that is the difference between a stop and a crash.',
-      'Nobody had to miss them: that is the difference between a stop and a crash.',
+      'It signed off with the controller: unlike after a crash, no session has to end.',
+      'They signed off with the controller: unlike after a crash, no session has to end.',
     ),
   /** @param {number} n */
   moves: (n) => plural(n, 'What it leads goes to others first.', 'What they lead goes to others first.'),

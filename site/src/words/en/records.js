@@ -1,6 +1,8 @@
 // The tables of records: the ladder of milestones, and how each record stood when its leader died.
 
+import { upper } from '../grammar.js';
 import { english } from './grammar.js';
+import { nouns } from './nouns.js';
 
 const { count, list, number } = english;
 
@@ -24,7 +26,7 @@ export const records = {
      * @param {number} survived
      */
     account: (producer, told, survived) =>
-      `producer ${producer}: ${told} acknowledged, ${survived} of them survive`,
+      `${nouns.producer(producer)}: ${told} acknowledged, ${survived} of them survive`,
     /** @param {number} n */
     lost: (n) => `${n} lost`,
     /**
@@ -89,7 +91,7 @@ export const records = {
     /** @param {string} partition */
     to: (partition) => `to ${partition}`,
     /** @param {string} id */
-    producer: (id) => `Producer ${id}`,
+    producer: (id) => upper(nouns.producer(id)),
   },
 
   budget: {

@@ -4,11 +4,12 @@
 /** @import {Content} from './deeds.js' */
 
 import { content, of } from './deeds.js';
+import { upper } from '../grammar.js';
 import { english } from './grammar.js';
 import { nodes, nouns } from './nouns.js';
 
 const { count, list, plural, span } = english;
-const { brokers, offsets, records, requests } = nouns;
+const { brokers, offsets, producer, records, requests } = nouns;
 
 /** @param {string} place "In payments-0 the", or "The" */
 const inPlace = (place) => (place ? `In ${place} the` : 'The');
@@ -16,14 +17,13 @@ const inPlace = (place) => (place ? `In ${place} the` : 'The');
 /** @param {boolean} more whether there are more than could be counted */
 const least = (more) => (more ? 'at least ' : '');
 
-/** @param {string} text with its first letter in upper case */
-const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** @param {string[]} names "producer app", "producers a and b", "3 producers" */
 const producers = (names) =>
   names.length > 3
     ? count(names.length, 'producer', 'producers')
-    : `${plural(names.length, 'producer', 'producers')} ${list(names)}`;
+    : names.some((name) => name.startsWith('you'))
+      ? list(names.map((name) => producer(name)))
+      : `${plural(names.length, 'producer', 'producers')} ${list(names)}`;
 
 export const tell = {
   nothingYet: () => 'Nothing has happened yet.',
@@ -38,7 +38,7 @@ export const tell = {
       : `Request ${p.request} takes ${content(p.content)} to broker ${p.broker} with acks=${p.acks}.`,
   /** @param {{request: number, broker: number, producer: string, content: Content}} p */
   sentBy: (p) =>
-    `Producer ${p.producer} sends ${content(p.content)} to broker ${p.broker} in request ${p.request}.`,
+    `${upper(producer(p.producer))} sends ${content(p.content)} to broker ${p.broker} in request ${p.request}.`,
   /** @param {{producers: string[], brokers: number[], n: number, records: number, more: boolean}} p a crowd */
   sentMany: (p) =>
     p.producers.length
@@ -52,9 +52,9 @@ export const tell = {
   /** @param {{request: number, broker: number}} p */
   received: (p) => `Request ${p.request} reaches broker ${p.broker}.`,
   /** @param {{producer: string, value: string}} p */
-  buffered: (p) => `Producer ${p.producer} takes ${p.value} into its buffer.`,
+  buffered: (p) => `${upper(producer(p.producer))} takes ${p.value} into its buffer.`,
   /** @param {{producer: string, records: number}} p */
-  batched: (p) => `Producer ${p.producer} closes a batch of ${records(p.records)}.`,
+  batched: (p) => `${upper(producer(p.producer))} closes a batch of ${records(p.records)}.`,
 
   // In the leader's log.
   /** @param {{broker: number, content: Content, from: number, last: number, place: string, requests: number[], parked: boolean}} p */
@@ -128,14 +128,18 @@ export const tell = {
   copied: (p) =>
     `${upper(brokers(p.followers))} ${plural(p.followers.length, 'copies', 'copy')} ${offsets(p.from, p.last)}${of(p.place)}${
       p.told
-        ? plural(p.followers.length, ', and its next fetch says so', ', and their next fetches say so')
+        ? plural(
+            p.followers.length,
+            '; its next fetch tells the leader',
+            '; their next fetches tell the leader',
+          )
         : ''
     }.`,
   /** @param {{followers: number[], records: number, places: number, told: boolean}} p */
   copiedMany: (p) =>
     `${upper(brokers(p.followers))} ${plural(p.followers.length, 'copies', 'copy')} ${records(p.records)}${
       p.places > 1 ? ` of ${p.places} partitions` : ''
-    }${p.told ? ' and fetch on' : ''}.`,
+    }${p.told ? plural(p.followers.length, '; its next fetch tells the leader', '; their next fetches tell the leader') : ''}.`,
   /** @param {{followers: number[], all: boolean, waiting: number[], n: number, brokers: number[]}} p all: the followers have
    * everything; waiting: requests, as far as they are listed, of n; brokers: who is waited for */
   copiedYet: (p) =>
@@ -214,7 +218,7 @@ export const tell = {
         'come up and ask the controller to be let in',
       ],
       running: ['has read the metadata and takes requests', 'have read the metadata and take requests'],
-      stopped: ['has stopped in order', 'have stopped in order'],
+      stopped: ['has shut down cleanly', 'have shut down cleanly'],
       killed: ['is dead: its connections close', 'are dead: their connections close'],
       'powered-off': [
         'has no power: its connections fall silent',
@@ -275,21 +279,21 @@ export const tell = {
     `${upper(producers(p.producers))} ${plural(p.producers.length, 'hears', 'hear')} that ${content(p.content)} failed${p.error ? `: ${p.error}` : ''}.`,
   /** @param {{producer: string, content: Content, attempt: number, error: string}} p */
   retried: (p) =>
-    `Producer ${p.producer} keeps ${content(p.content)} for a retry: attempt ${p.attempt} ended with ${p.error}.`,
+    `${upper(producer(p.producer))} keeps ${content(p.content)} for a retry: attempt ${p.attempt} ended with ${p.error}.`,
   /** @param {{producers: string[], error: string}} p */
   retriedMany: (p) =>
     `${upper(producers(p.producers))} ${plural(p.producers.length, 'keeps its', 'keep their')} records to send them again${p.error ? `: ${p.error}` : ''}.`,
   /** @param {{producer: string, request: number, error: string}} p */
   late: (p) =>
     p.error === 'NONE'
-      ? `Producer ${p.producer} hears too late that request ${p.request} succeeded.`
-      : `Producer ${p.producer} hears too late that request ${p.request} ended with ${p.error}.`,
+      ? `${upper(producer(p.producer))} hears too late that request ${p.request} succeeded.`
+      : `${upper(producer(p.producer))} hears too late that request ${p.request} ended with ${p.error}.`,
   /** @param {{producer: string, broker: number, forMs: number}} p */
   muted: (p) =>
-    `Producer ${p.producer} sends broker ${p.broker} nothing for ${span(p.forMs)}: it is throttled.`,
+    `${upper(producer(p.producer))} sends broker ${p.broker} nothing for ${span(p.forMs)}: it is throttled.`,
   /** @param {{producer: string, broker: number, forMs: number}} p */
   throttled: (p) =>
-    `Producer ${p.producer} has passed its quota: broker ${p.broker} throttles it for ${span(p.forMs)}.`,
+    `${upper(producer(p.producer))} has passed its quota: broker ${p.broker} throttles it for ${span(p.forMs)}.`,
   /** @param {{producers: string[], brokers: number[], n: number, error: string}} p n: requests in flight */
   cancelled: (p) =>
     p.error === 'NETWORK_EXCEPTION'
@@ -299,7 +303,7 @@ export const tell = {
         : `${upper(producers(p.producers))} ${plural(p.producers.length, 'gives', 'give')} up ${requests([], p.n)} to ${brokers(p.brokers)}: ${p.error}.`,
   /** @param {{producer: string, verb: string, value: string, waitsFor: string}} p */
   blocked: (p) =>
-    `${p.verb}()${p.value ? ` of ${p.value}` : ` of producer ${p.producer}`} blocks: it waits for ${
+    `${p.verb}()${p.value ? ` of ${p.value}` : ` of ${producer(p.producer)}`} blocks: it waits for ${
       /** @type {Record<string, string>} */ ({
         call: 'the call before it',
         metadata: 'metadata',
@@ -310,7 +314,7 @@ export const tell = {
     }.`,
   /** @param {{producer: string, verb: string, value: string, afterMs: number, error: string}} p */
   returned: (p) =>
-    `${p.verb}()${p.value ? ` of ${p.value}` : ` of producer ${p.producer}`} ${p.error ? 'ends' : 'returns'} after ${span(p.afterMs)}${p.error ? ` with ${p.error}` : ''}.`,
+    `${p.verb}()${p.value ? ` of ${p.value}` : ` of ${producer(p.producer)}`} ${p.error ? 'ends' : 'returns'} after ${span(p.afterMs)}${p.error ? ` with ${p.error}` : ''}.`,
   /** @param {{n: number, verb: string}} p */
   returnedMany: (p) => `${p.n} calls of ${p.verb}() return.`,
   /** @param {{broker: number, producerId: number, place: string}} p */

@@ -26,7 +26,7 @@ const node = (node) => (node === 'controller' ? 'the controller' : `broker ${nod
 /** What each deed is called on its button. @type {Record<string, (arguments_: any) => string>} */
 const deeds = {
   kill: (a) => `Kill broker ${a.broker}`,
-  stop: (a) => `Stop broker ${a.broker} in order`,
+  stop: (a) => `Shut broker ${a.broker} down cleanly`,
   start: (a) => `Start broker ${a.broker}`,
   freeze: (a) => `Freeze broker ${a.broker}`,
   thaw: (a) => `Let broker ${a.broker} go on`,
@@ -61,9 +61,9 @@ export const why = {
   causes: () => 'Causes, the newest first',
   /** Where the causes end. @type {Record<'step' | 'deed' | 'timer' | 'start', () => string>} */
   roots: {
-    step: () => 'There the script acted.',
-    deed: () => 'There you acted.',
-    timer: () => 'That came with time alone, such as a session that ends or a periodic check.',
+    step: () => 'Here the script acts.',
+    deed: () => 'Here you acted.',
+    timer: () => 'That came with time alone: a session ended, or a periodic check was due.',
     start: () => 'So it was at the start.',
   },
   noCause: () => 'So it was at the start.',
@@ -100,7 +100,7 @@ export const why = {
   breaks: () => 'What breaks something would end it, too',
   facts: () => 'How things stand',
   /** @param {{place: string, offset: number, highWatermark: number}} p */
-  needs: (p) => `${p.place}: it needs the high watermark at ${p.offset}, which is at ${p.highWatermark}.`,
+  needs: (p) => `${p.place}: the high watermark has to reach ${p.offset}, and is at ${p.highWatermark}.`,
   /** @param {{place: string, error: string}} p */
   refused: (p) => `${p.place}: it was refused with ${p.error}.`,
   /** @param {number} t */
