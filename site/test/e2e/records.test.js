@@ -2,17 +2,22 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { look, objections, open, openTab, ready, sentence, stage, stepUntil } from './harness.js';
+import { look, objections, open, openTab, ready, sentence, stage, step, stepUntil } from './harness.js';
 
 const { site, browser } = await stage();
 
 /** @typedef {import('playwright-core').Page} Page */
 
-/** @param {Page} page @param {string} id of a scenario, whose records are shown */
-async function load(page, id) {
+/**
+ * @param {Page} page
+ * @param {string} id of a scenario, whose records are shown
+ * @param {number} moments after how many of its moments
+ */
+async function load(page, id, moments) {
   await ready(page);
   await page.selectOption('#scenario', id);
   await look(page);
+  await step(page, moments);
   await openTab(page, 'Records', '.ladder');
   await look(page);
 }
@@ -36,7 +41,7 @@ const accounts = async (page) =>
 
 test('the same crash: what each level of acks was worth, and what is lost cannot be overlooked', async () => {
   const { page, close } = await open(browser, site.url);
-  await load(page, 'same-crash');
+  await load(page, 'same-crash', 40);
   const [zero, one, all] = await accounts(page);
   assert.match(zero, /^acks=0 .*5 acknowledged, 3 of them survive, 2 lost\. No broker said so/);
   assert.match(one, /^acks=1 .*5 acknowledged, 3 of them survive, 2 lost\.$/);
@@ -67,7 +72,7 @@ test('the same crash: what each level of acks was worth, and what is lost cannot
 
 test('before the crash there is no table of it, and nobody is said to have survived before somebody leads', async () => {
   const { page, close } = await open(browser, site.url);
-  await load(page, 'same-crash');
+  await load(page, 'same-crash', 40);
   await page.getByLabel('Place on the timeline').fill('0');
   await look(page);
   assert.equal(await page.locator('.crash, .alarm').count(), 0);
@@ -80,7 +85,7 @@ test('before the crash there is no table of it, and nobody is said to have survi
 
 test('the ladder tells which rungs a record has reached, and when', async () => {
   const { page, close } = await open(browser, site.url);
-  await load(page, 'same-crash');
+  await load(page, 'same-crash', 40);
   assert.match(await page.locator('.ladder').innerText(), /send\(\) returning proves the first rung only/);
   const heads = await page.locator('.ladder thead th').allTextContents();
   assert.deepEqual(heads, [
@@ -104,12 +109,13 @@ test('the ladder tells which rungs a record has reached, and when', async () => 
 
 test('a retry after a timeout: two copies, or one', async () => {
   const { page, close } = await open(browser, site.url);
-  await load(page, 'timeout-duplicate');
+  await load(page, 'timeout-duplicate', 14);
   assert.match((await row(page, 'ladder', 'pay-1'))[8], /2 times in the log, at 0 and 1/);
   assert.match((await row(page, 'ladder', 'pay-2'))[8], /^in the log at 0$/);
   const wanted = [/Producers plain and idempotent keep their records to send them again: REQUEST_TIMED_OUT/];
   for (let i = 0; i < 80 && wanted.length; i++) {
     await page.keyboard.press('ArrowLeft');
+    await look(page);
     if (wanted[0].test(await sentence(page))) wanted.shift();
   }
   assert.deepEqual(wanted, [], 'it is told once of both');
@@ -118,7 +124,7 @@ test('a retry after a timeout: two copies, or one', async () => {
 
 test('an application at work by hand: a record, flush and close', async () => {
   const { page, close } = await open(browser, site.url);
-  await load(page, 'latency-budget');
+  await load(page, 'latency-budget', 6);
   const producer = page.getByRole('group', { name: 'Producer linger-20' });
   await producer.getByRole('button', { name: 'send()' }).click();
   await look(page);
@@ -139,7 +145,7 @@ test('an application at work by hand: a record, flush and close', async () => {
 
 test('a budget: the core’s arithmetic, and beside it what was measured', async () => {
   const { page, close } = await open(browser, site.url);
-  await load(page, 'latency-budget');
+  await load(page, 'latency-budget', 6);
   await openTab(page, 'Latency budget', '.stack');
   const [planned, run] = await page.locator('.stack').all();
   assert.match(
@@ -175,7 +181,7 @@ test('for everybody: axe finds nothing, and nothing sticks out of a small screen
     [360, 'light'],
   ])) {
     const { page, close } = await open(browser, site.url, { colorScheme, viewport: { width, height: 800 } });
-    await load(page, 'same-crash');
+    await load(page, 'same-crash', 40);
     for (const [name, part] of [
       ['Records', '.ladder'],
       ['Latency budget', '.stack'],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { open, ready, stage } from './harness.js';
 
@@ -9,11 +11,14 @@ test('the picture, the run, its script and its messages are files that stand by 
   const { page, requests, close } = await open(browser, site.url);
   await ready(page);
   await page.getByRole('tab', { name: 'Take away' }).click();
+  const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
   /** @param {string} name of the button @returns {Promise<Buffer>} what is in the file */
   const take = async (name) => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name }).click();
-    return readFile(await (await download).path());
+    const file = join(folder, name);
+    await (await download).saveAs(file);
+    return readFile(file);
   };
   const svg = (await take('Picture as SVG')).toString();
   assert.match(svg, /^<svg [^>]*xmlns="http:\/\/www.w3.org\/2000\/svg"/);
@@ -41,5 +46,6 @@ test('the picture, the run, its script and its messages are files that stand by 
   );
   assert.match((await take('Messages as a Mermaid diagram')).toString(), /^sequenceDiagram\n/);
   assert.ok(requests.every((url) => url.startsWith(new URL(site.url).origin) || url.startsWith('blob:')));
+  await rm(folder, { recursive: true });
   await close();
 });
