@@ -2,7 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { look, objections, open, openTab, ready, sentence, stage, step, stepUntil } from './harness.js';
+import {
+  look,
+  objections,
+  open,
+  openTab,
+  press,
+  ready,
+  sentence,
+  stage,
+  step,
+  stepUntil,
+} from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -114,7 +125,7 @@ test('a retry after a timeout: two copies, or one', async () => {
   assert.match((await row(page, 'ladder', 'pay-2'))[8], /^in the log at 0$/);
   const wanted = [/Producers plain and idempotent keep their records to send them again: REQUEST_TIMED_OUT/];
   for (let i = 0; i < 80 && wanted.length; i++) {
-    await page.keyboard.press('ArrowLeft');
+    await press(page, 'Step back');
     await look(page);
     if (wanted[0].test(await sentence(page))) wanted.shift();
   }
