@@ -13,7 +13,7 @@ import { checked, saved } from './saved.js';
 import { Toolbar, longestTimeoutMs } from './toolbar.js';
 import { UI } from './ui.js';
 import { nextValues } from './values.js';
-import { words } from './words/words.js';
+import { localized, words } from './words/words.js';
 
 export class App extends Player {
   toolbar = new Toolbar();
@@ -33,6 +33,8 @@ export class App extends Player {
   #wanted = '';
   /** What one wants to know the why of, as the verb takes it. @type {Record<string, any> | null} */
   selected = null;
+  /** The tab that was open before that. */
+  #tabBefore = '';
 
   /**
    * @param {Api} api
@@ -170,8 +172,9 @@ export class App extends Player {
 
   /** @param {Record<string, any> | null} subject whose why is opened, as the verb why takes it; null closes it */
   select(subject) {
+    if (subject && !this.selected) this.#tabBefore = this.tab;
     this.selected = subject;
-    this.show(subject ? 'why' : '');
+    this.show(subject ? 'why' : this.#tabBefore);
   }
 
   /**
@@ -239,13 +242,34 @@ export class App extends Player {
   /** Back to the run and the place before the last deed, or before another run was opened. */
   undo() {
     if (this.#underWay()) return;
-    this.#return(this.history.undo(this.model.kept), () => words().play.undone());
+    const before = this.model.kept;
+    const kept = this.history.undo(before);
+    this.#return(kept, () => (kept ? this.#change(before, kept, 'undone') : ''));
   }
 
   /** Does again what was undone last. */
   redo() {
     if (this.#underWay()) return;
-    this.#return(this.history.redo(this.model.kept), () => words().play.redone());
+    const before = this.model.kept;
+    const kept = this.history.redo(before);
+    this.#return(kept, () => (kept ? this.#change(kept, before, 'redone') : ''));
+  }
+
+  /**
+   * What is said of undoing and redoing.
+   * @param {Kept} more the run in which the deed is
+   * @param {Kept} less the run in which it is not
+   * @param {'undone' | 'redone'} which
+   */
+  #change(more, less, which) {
+    const done = more.deeds.filter((deed) => !less.deeds.includes(deed));
+    const there = this.scenarios.find(({ id }) => id === this.model.scenario);
+    const { question } = this.model.given.lesson ?? {};
+    const title = (question && localized(question)) ?? this.model.given.title ?? there?.title ?? '';
+    const say = words().play;
+    if (done.length && more.scenario === less.scenario) return say[which](names?.namesOf(done) ?? []);
+    if (more.scenario === less.scenario) return say[which === 'undone' ? 'wentBack' : 'wentOn']();
+    return which === 'undone' ? say.runBefore(title) : say.runAfter(title);
   }
 
   /** The runs that were left, in order: a number of their own, what they are of, where one is in them (ms), and how many
@@ -390,6 +414,7 @@ export class App extends Player {
       failed = words().play.cannot(messageOf(error));
     }
     if (done) {
+      loadNames().catch(() => {}); // undoing does not need them
       this.history.replaced(before, branched);
       this.clock.replan();
     } else if (this.model.deeds !== before.deeds) this.model.open(before);
@@ -437,6 +462,13 @@ export class App extends Player {
     if (this.state.partitions[target]) this.toolbar.target = target;
     this.changed();
   }
+}
+
+/** What deeds are called, once something has been done. @type {typeof import('./names.js') | null} */
+let names = null;
+
+async function loadNames() {
+  names ??= await import('./names.js');
 }
 
 /** So often the core is asked where a lesson opens before the run opens at its start. */

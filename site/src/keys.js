@@ -1,7 +1,10 @@
 // The keys of a playground. Space plays and pauses, and the arrows step, by moments or with Shift by single events, wherever
-// the focus is but in a field for text. What was reached by Tab keeps the keys that it is operated by.
+// the focus is but in a field for text. What was reached by Tab keeps the keys that it is operated by. Of a lesson, q leads to
+// the question and c to the card, and Escape closes what says why.
 
 /** @import {App} from './app.js' */
+
+import { toLesson } from './focus.js';
 
 /** What one types into. */
 const fields = 'textarea, select, [contenteditable], input:not([type=range], [type=checkbox], [type=radio])';
@@ -53,6 +56,11 @@ function actionOf({ key, shiftKey, ctrlKey, metaKey }, target, tabbed, app) {
     case '[':
     case ']':
       return () => app.seekChapter(key === ']' ? 1 : -1);
+    case 'q':
+    case 'c':
+      return app.lesson ? () => toLesson(key === 'q') : undefined;
+    case 'Escape':
+      return app.selected && !target.closest('.menu, .head, [popover]') ? () => app.select(null) : undefined;
     case 'ArrowRight':
     case 'ArrowLeft': {
       if (tabbed && target.closest(moved)) return undefined;

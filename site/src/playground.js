@@ -5,6 +5,7 @@
 import { render } from 'lit-html';
 import { Announcer, Narrator } from './announce.js';
 import { App } from './app.js';
+import { WayBack, giveBack, held } from './focus.js';
 import { mostSlots } from './geometry.js';
 import { listen } from './keys.js';
 import { loadSentences, standIn } from './sentence.js';
@@ -35,6 +36,7 @@ export class Playground {
   #widths;
   #announcer;
   #narrator = new Narrator();
+  #wayBack = new WayBack();
   /** What stands in for the picture until it is there. @type {Iterable<Element> | null} */
   #still = null;
   #wanted = true; // nothing is drawn before all is there
@@ -102,6 +104,7 @@ export class Playground {
 
   /** @param {Iterable<Element> | null} [still] shows the moment as well as the picture would */
   #draw(still = null) {
+    const focused = held();
     render(page(this.#app, this.#widths, still), this.root);
     const { header: slots, picker } = this.#around;
     if (slots) {
@@ -113,6 +116,8 @@ export class Playground {
     picker.value = this.#app.model.scenario;
     followStory(this.#app);
     followLesson(this.#app, this.root);
+    this.#wayBack.follow(this.#app, focused);
+    giveBack(focused);
     this.#announcer.soon(() => this.#narrator.next(this.#app));
     if (isMoving(this.#app)) this.#want();
   }

@@ -5,9 +5,9 @@
 /** @import {Parts} from '../ui.js' */
 
 import { html, nothing, svg } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { measured, recordsOf } from '../records.js';
 import { words } from './records.js';
+import { typed } from './typed.js';
 
 /** Nobody plans for more (ms). */
 const longest = 600000;
@@ -30,7 +30,7 @@ export function budget(app) {
                 type="text"
                 inputmode="decimal"
                 autocomplete="off"
-                .value=${live(String(set[key]))}
+                .value=${typed(String(set[key]))}
                 @change=${(/** @type {any} */ e) => change(app, key, e.target.value)}
             /></label>`,
         )}

@@ -14,6 +14,7 @@ import { language, words } from '../words/words.js';
 import { members } from './members.js';
 import { isOpen, panel } from './panel.js';
 import { lazily } from './tabs.js';
+import { typed } from './typed.js';
 
 const brokersPanel = { name: 'elections', open: false, shared: true, within: true };
 const clusterPanel = { name: 'cluster', open: false, shared: true, within: true };
@@ -151,11 +152,14 @@ function minimum(app, p) {
   const { minIsr } = app.asked[app.toolbar.target];
   const set = (/** @type {number} */ n) =>
     app.act({ set: { topic: p.topic, config: { 'min.insync.replicas': n } } });
-  const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ to) => html`
-    <button ?disabled=${to < 1 || to > highestMinIsr} aria-label=${name} @click=${() => set(to)}>
-      ${sign}
-    </button>
-  `;
+  const step = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ to) => {
+    const can = to >= 1 && to <= highestMinIsr; // if not it says so, and keeps the focus
+    return html`
+      <button aria-disabled=${can ? nothing : 'true'} aria-label=${name} @click=${() => can && set(to)}>
+        ${sign}
+      </button>
+    `;
+  };
   return html`
     <div class="row minimum" role="group" aria-label="min.insync.replicas">
       <span class="label">min.insync.replicas</span>
@@ -212,7 +216,7 @@ function timeout(app) {
         type="text"
         inputmode="numeric"
         autocomplete="off"
-        .value=${live(String(app.toolbar.timeoutMs))}
+        .value=${typed(String(app.toolbar.timeoutMs))}
         @change=${(/** @type {any} */ e) => {
           app.setTimeoutMs(e.target.value);
         }}

@@ -66,7 +66,7 @@ function chapters(app, lesson) {
       aria-label=${label}
       aria-keyshortcuts=${by > 0 ? ']' : '['}
       title="${label} (${by > 0 ? ']' : '['})"
-      ?disabled=${!lesson.chapterAt(by)}
+      aria-disabled=${lesson.chapterAt(by) ? nothing : 'true'}
       @click=${() => app.seekChapter(by)}
     >
       ${sign}

@@ -52,7 +52,7 @@ export function path(app) {
       class="icon"
       aria-label=${label}
       title=${to ? `${label}: ${titleOf(to)}` : label}
-      ?disabled=${!to}
+      aria-disabled=${to ? nothing : 'true'}
       @click=${() => to && app.load(to.id)}
     >
       ${sign}

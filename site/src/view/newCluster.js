@@ -8,6 +8,7 @@ import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { most, plain, scriptOf } from '../cluster.js';
 import { words } from '../words/words.js';
+import { typed } from './typed.js';
 
 /** What has been chosen in each playground, and what was wrong with it. @type {WeakMap<App, {choice: Choice, wrong: string}>} */
 const forms = new WeakMap();
@@ -111,7 +112,7 @@ function field(name, value, least, highest, set) {
       type="text"
       inputmode="numeric"
       autocomplete="off"
-      .value=${live(String(value))}
+      .value=${typed(String(value))}
       @change=${change}
   /></label>`;
 }

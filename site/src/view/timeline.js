@@ -136,15 +136,24 @@ export function timeline(app, width) {
         class="scrub"
         type="range"
         min="0"
-        max=${count}
+        max=${lastKnown(app, count)}
         step="1"
         aria-label=${say.label()}
-        aria-valuetext=${guard([app.narrated, language()], () => (mark ? say.place(at, count, wordFor(mark), t) : say.start()))}
+        aria-valuetext=${guard([app.narrated, language(), lastKnown(app, count)], () => (mark ? say.place(at, lastKnown(app, count), app.sentence.main, t) : say.start()))}
         .value=${live(String(at))}
         @input=${(/** @type {any} */ e) => app.seekMoment(Number(e.target.value) - 1)}
       />
     </div>
   `;
+}
+
+/**
+ * How many moments one can go to: those the run has been at and, in a lesson, those up to its end.
+ * @param {App} app
+ * @param {number} count of moments that the run has been at
+ */
+function lastKnown({ lesson }, count) {
+  return Math.max(count, (lesson?.plan?.end.moment ?? -1) + 1);
 }
 
 /**

@@ -61,6 +61,7 @@ export function why(app) {
   return html`
     <div class="why-panel">
       <button class="close" @click=${() => app.select(null)}>${say().close()}</button>
+      <h2>${say().of(subject)}</h2>
       ${error ? html`<p class="small">${error}</p>` : nothing}
       ${
         answer

@@ -134,3 +134,84 @@ test('the live region says the sentence, and not more often than once in two sec
   for (let i = 1; i < said.length; i++) assert.ok(said[i] - said[i - 1] > 1900, said.join(' '));
   await close();
 });
+
+/** @param {import('playwright-core').Page} page what has the focus, by its name; '': nothing has */
+const focused = (page) =>
+  page.evaluate(() => {
+    const e = document.activeElement;
+    if (!e || e === document.body) return '';
+    return `${e.localName} ${e.getAttribute('aria-label') ?? e.textContent?.replace(/\s+/g, ' ').trim()}`;
+  });
+
+test('the focus stays where one is when what had it is drawn no more', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.selectOption('#scenario', 'opening');
+  const answer = page.locator('.question button').first();
+  for (let i = 0; i < 12 && !(await answer.count()); i++) await page.keyboard.press(']');
+  await answer.waitFor();
+  await page.keyboard.press('q');
+  assert.match(await focused(page), /^h2 ./, 'q leads to the question');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !document.querySelector('.question.asked button'));
+  assert.notEqual(await focused(page), '', 'after an answer');
+  await page.keyboard.press('c');
+  assert.match(await focused(page), /^h2 ./, 'c leads to the card');
+  for (const key of ['[', '[', '[', '[']) {
+    await page.keyboard.press(key);
+    await sentence(page);
+    assert.notEqual(await focused(page), '', 'after a chapter');
+  }
+  await close();
+});
+
+test('why is opened, read and closed by keyboard', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('tab', { name: 'As a table' }).focus();
+  await page.keyboard.press('Enter');
+  const broker = page.locator('.as-table').getByRole('button', { name: 'broker 2', exact: true });
+  await broker.focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.activeElement?.matches('.why-panel h2'));
+  assert.match(await focused(page), /broker 2/i);
+  await page.keyboard.press('Escape');
+  await broker.waitFor();
+  await page.waitForFunction(() => document.activeElement?.closest('.as-table'));
+  assert.equal(await focused(page), 'button broker 2');
+  await close();
+});
+
+test('what is typed stays while the run is played', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const field = page.getByLabel('request.timeout.ms');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await field.fill('12');
+  await page.waitForTimeout(2500);
+  await field.press('End');
+  await field.pressSequentially('345');
+  assert.equal(await field.inputValue(), '12345');
+  await field.press('Enter');
+  await page.waitForTimeout(300);
+  assert.equal(await field.inputValue(), '12345');
+  await close();
+});
+
+test('undoing says what was undone, and the slider where one is', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('button', { name: 'Send a record' }).click();
+  await sentence(page);
+  await page.waitForTimeout(500);
+  await page.keyboard.press('Control+z');
+  await sentence(page);
+  assert.match(await page.locator('.notice').innerText(), /^Undone: sending \S+\.$/);
+  const slider = page.getByRole('slider', { name: 'Place on the timeline' });
+  assert.match(
+    (await slider.getAttribute('aria-valuetext')) ?? '',
+    /^[\d\u202f ,.]+\sms: .+, moment \d+ of \d+$/,
+  );
+  await close();
+});

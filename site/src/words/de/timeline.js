@@ -8,7 +8,8 @@ const { clock, number } = german;
 export const timeline = {
   label: () => 'Stelle auf der Zeitleiste',
   start: () => 'vor dem ersten Moment',
-  place: (at, count, word, t) => `Moment ${number(at)} von ${number(count)}: ${word}, ${clock(t)}`,
+  place: (at, count, sentence, t) =>
+    `${clock(t)}: ${sentence.replace(/\.$/, '')}, Moment ${number(at)} von ${number(count)}`,
   mark: (word, t) => `${word}, ${clock(t)}`,
   kinds: {
     deed: () => 'gesetzt',

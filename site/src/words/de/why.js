@@ -54,8 +54,21 @@ const ways = {
   itself: () => 'Es geschieht von selbst',
 };
 
+/** @param {any} subject */
+const nameOf = ({ request, topic, partition, offset, broker, event, moment }) => {
+  const place = topic === undefined ? '' : `${topic}-${partition}`;
+  if (request !== undefined) return `Request ${request}`;
+  if (offset !== undefined)
+    return `Offset ${offset} von ${place}${broker === undefined ? '' : ` auf Broker ${broker}`}`;
+  if (broker !== undefined) return `Broker ${broker}${place ? ` in ${place}` : ''}`;
+  if (place) return `die High Watermark von ${place}`;
+  if (event !== undefined || moment !== undefined) return 'was hier geschah';
+  return 'der Controller';
+};
+
 /** @type {typeof import('../en/why.js').why} */
 export const why = {
+  of: (subject) => `Warum: ${nameOf(subject)}`,
   close: () => 'Schließen',
   causes: () => 'Ursachen, die neueste zuerst',
   roots: {

@@ -57,8 +57,16 @@ export const play = {
   busy: () => 'The simulation is on its way to another place: wait for it, or stop it first.',
   /** @param {string} reason without a full stop */
   cannot: (reason) => `That cannot be done: ${reason}`,
-  undone: () => 'Undone.',
-  redone: () => 'Done again.',
+  /** @param {string[]} deeds what they are called */
+  undone: (deeds) => (deeds.length ? `Undone: ${list(deeds)}.` : 'Undone.'),
+  /** @param {string[]} deeds */
+  redone: (deeds) => (deeds.length ? `Done again: ${list(deeds)}.` : 'Done again.'),
+  wentBack: () => 'Back to where this run was before.',
+  wentOn: () => 'Back to where undoing began.',
+  /** @param {string} title of a run that was open before, or after */
+  runBefore: (title) => `Back to what was open before: ${title}`,
+  /** @param {string} title */
+  runAfter: (title) => `On again to what was open after: ${title}`,
   /** @param {number} run its number */
   branchOpened: (run) => `You are in run ${run} again.`,
   /** @param {boolean} on whether the cluster keeps the ELR now */

@@ -10,10 +10,11 @@ export const timeline = {
   /**
    * @param {number} at how many moments are over
    * @param {number} count of all that are known
-   * @param {string} word of the last one
+   * @param {string} sentence of the last one
    * @param {number} t ms
    */
-  place: (at, count, word, t) => `moment ${number(at)} of ${number(count)}: ${word}, ${clock(t)}`,
+  place: (at, count, sentence, t) =>
+    `${clock(t)}: ${sentence.replace(/\.$/, '')}, moment ${number(at)} of ${number(count)}`,
   /**
    * @param {string} word
    * @param {number} t ms

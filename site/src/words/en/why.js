@@ -1,6 +1,6 @@
 // The panel that says why: causes, what would release what waits, and what bears on it.
 
-/** @import {Obstacle, Release, Step} from '../../types' */
+/** @import {Obstacle, Release, Step, Subject} from '../../types' */
 
 import { english } from './grammar.js';
 import { nouns } from './nouns.js';
@@ -56,8 +56,22 @@ const ways = {
   itself: () => 'It comes by itself',
 };
 
+/** @param {any} subject */
+const nameOf = ({ request, topic, partition, offset, broker, event, moment }) => {
+  const place = topic === undefined ? '' : `${topic}-${partition}`;
+  if (request !== undefined) return `request ${request}`;
+  if (offset !== undefined)
+    return `offset ${offset} of ${place}${broker === undefined ? '' : ` on broker ${broker}`}`;
+  if (broker !== undefined) return `broker ${broker}${place ? ` in ${place}` : ''}`;
+  if (place) return `the high watermark of ${place}`;
+  if (event !== undefined || moment !== undefined) return 'what happened there';
+  return 'the controller';
+};
+
 export const why = {
   close: () => 'Close',
+  /** @param {Subject} subject what the panel says the why of */
+  of: (subject) => `Why: ${nameOf(subject)}`,
   causes: () => 'Causes, the newest first',
   /** Where the causes end. @type {Record<'step' | 'deed' | 'timer' | 'start', () => string>} */
   roots: {

@@ -1,0 +1,13 @@
+// What deeds are called when they are undone. Loaded once something has been done.
+
+/** @import {Step} from './types' */
+
+import { names as english } from './words/en/names.js';
+import { area } from './words/words.js';
+
+const words = area(english, { de: () => import('./words/de/names.js').then((m) => m.names) });
+
+/** @param {Step[]} steps what was done */
+export function namesOf(steps) {
+  return steps.map((step) => words().deed(step));
+}

@@ -1,0 +1,42 @@
+// Wie ein Eingriff heißt, wenn er rückgängig gemacht wird.
+
+import { german } from './grammar.js';
+import { nouns } from './nouns.js';
+
+const { count, list, span } = german;
+
+/** @param {number | string} node */
+const node = (node) => (node === 'controller' ? 'dem Controller' : `Broker ${node}`);
+
+/** @param {{records?: string[]}[]} partitions */
+const records = (partitions) => {
+  const values = partitions.flatMap((p) => p.records ?? []);
+  return values.length && values.length < 4 ? list(values) : count(values.length, 'Record', 'Records');
+};
+
+/** @type {Record<string, (argument: any) => string>} */
+const phrases = {
+  kill: (a) => `Broker ${a.broker} töten`,
+  'power-off': (a) => `Broker ${a.broker} den Strom nehmen`,
+  stop: (a) => `Broker ${a.broker} geordnet stoppen`,
+  start: (a) => `Broker ${a.broker} starten`,
+  freeze: (a) => `Broker ${a.broker} einfrieren`,
+  thaw: (a) => `Broker ${a.broker} weiterlaufen lassen`,
+  link: (a) => `die Verbindung von ${node(a.from)} zu ${node(a.to)} ${a.up ? 'wiederherstellen' : 'trennen'}`,
+  elect: (a) => `${a.type === 'UNCLEAN' ? 'eine Unclean' : 'eine Preferred'} Election verlangen`,
+  'fetch-delay': (a) => `die Fetch-Verzögerung von Broker ${a.broker} auf ${span(a.ms)} setzen`,
+  'fetch-pause': (a) => `die Fetches von Broker ${a.broker} anhalten`,
+  'fetch-resume': (a) => `Broker ${a.broker} wieder fetchen lassen`,
+  isr: (a) => `in der ISR nur ${nouns.brokers(a.members)} erlauben`,
+  set: (a) => `${list(Object.entries(a.config ?? {}).map(([key, value]) => `${key} auf ${value}`))} setzen`,
+  produce: (a) => `${records(a.partitions ?? [])} senden`,
+  send: (a) => `${a.value ?? 'einen Record'} senden`,
+};
+
+/** @type {typeof import('../en/names.js').names} */
+export const names = {
+  deed: (step) => {
+    const [verb, argument] = Object.entries(step).find(([key]) => key in phrases) ?? ['', null];
+    return verb ? phrases[verb](argument) : 'die letzte Änderung';
+  },
+};

@@ -1,0 +1,42 @@
+// What a deed is called when it is undone.
+
+import { english } from './grammar.js';
+import { nouns } from './nouns.js';
+
+const { count, list, span } = english;
+
+/** @param {number | string} node of a link */
+const node = (node) => (node === 'controller' ? 'the controller' : `broker ${node}`);
+
+/** @param {{records?: string[]}[]} partitions that records were sent to */
+const records = (partitions) => {
+  const values = partitions.flatMap((p) => p.records ?? []);
+  return values.length && values.length < 4 ? list(values) : count(values.length, 'record', 'records');
+};
+
+/** @type {Record<string, (argument: any) => string>} */
+const phrases = {
+  kill: (a) => `killing broker ${a.broker}`,
+  'power-off': (a) => `cutting the power of broker ${a.broker}`,
+  stop: (a) => `shutting broker ${a.broker} down`,
+  start: (a) => `starting broker ${a.broker}`,
+  freeze: (a) => `freezing broker ${a.broker}`,
+  thaw: (a) => `thawing broker ${a.broker}`,
+  link: (a) => `${a.up ? 'restoring' : 'cutting'} the link from ${node(a.from)} to ${node(a.to)}`,
+  elect: (a) => `asking for ${a.type === 'UNCLEAN' ? 'an unclean' : 'a preferred'} leader election`,
+  'fetch-delay': (a) => `setting the fetch delay of broker ${a.broker} to ${span(a.ms)}`,
+  'fetch-pause': (a) => `pausing the fetches of broker ${a.broker}`,
+  'fetch-resume': (a) => `letting broker ${a.broker} fetch again`,
+  isr: (a) => `allowing only ${nouns.brokers(a.members)} in the ISR`,
+  set: (a) => `setting ${list(Object.entries(a.config ?? {}).map(([key, value]) => `${key} to ${value}`))}`,
+  produce: (a) => `sending ${records(a.partitions ?? [])}`,
+  send: (a) => `sending ${a.value ?? 'a record'}`,
+};
+
+export const names = {
+  /** @param {import('../../types').Step} step "sending pay-8" */
+  deed: (step) => {
+    const [verb, argument] = Object.entries(step).find(([key]) => key in phrases) ?? ['', null];
+    return verb ? phrases[verb](argument) : 'the last change';
+  },
+};
