@@ -1,5 +1,5 @@
-// What a screen reader hears: one message a moment, never the same twice, at most one in two seconds and 250 words a
-// minute, and none while the learner types. A loss comes first. A run that is played too fast to be heard is told when it
+// What a screen reader hears: what is new and nothing twice, at most one message in two seconds and 250 words a minute, and
+// none while the learner types. A loss comes first; then the moment, and what the lesson says of it. A run that is played too fast to be heard is told when it
 // rests: how much has passed, and what that settled.
 
 /** @import {App} from './app.js' */
@@ -22,35 +22,86 @@ const typingMs = 1000;
 /** The flag of a moment's mark that says that it settles requests. */
 const settles = 4;
 
+/** So many words are said together; what is left comes next. A piece is never cut. */
+const mostWords = 40;
+
+/** One thing to be said: it is said when the text of its slot is another than before.
+ * @typedef {{slot: string, text: string, key?: string}} Piece
+ */
+
 /** Chooses what is said of a playground. */
 export class Narrator {
-  /** What has been said of which moment. */
-  #said = '';
+  /** What was said last, by slot. @type {Map<string, string>} */
+  #said = new Map();
   /** The acknowledged records that are known to be gone. */
   #lost = new Set();
   /** @type {MomentMark[]} what has passed too fast to be heard */
   #passed = [];
+  /** Whether it was playing when that was last said, or left unsaid because something else was. */
+  #playing = false;
+  /** @type {(app: App) => {first: Piece[], last: Piece[]}} what is said of lessons, once it is there */
+  lessons = () => ({ first: [], last: [] });
 
   /**
    * @param {App} app
+   * @param {boolean} [scrubbing] whether the slider of the timeline has the focus: it says itself where one is
    * @returns {string} what is to be said now; nothing where it has been said, or the run goes too fast
    */
-  next(app) {
-    const { passed, progress, notice, sentence, moment, clock } = app;
+  next(app, scrubbing = false) {
+    const { passed, clock } = app;
+    const turned = clock.playing !== this.#playing;
+    this.#playing = clock.playing;
+    const { playing, paused } = words().play;
     if (clock.playing && !clock.rests) {
       if (passed.length) this.#passed = passed;
-      return '';
+      return turned ? playing() : '';
     }
-    const fast = this.#passed;
+    const fresh = this.#pieces(app).filter(({ slot, text, key = text }) => {
+      if (key && this.#said.get(slot) !== key) return true;
+      this.#said.set(slot, key);
+      return false;
+    });
+    const together = this.#take(fresh, scrubbing);
+    if (!together.length && turned) return clock.playing ? playing() : paused();
+    if (turned && !clock.playing) together.unshift(paused());
+    return together.join(' ');
+  }
+
+  /**
+   * @param {Piece[]} fresh
+   * @param {boolean} scrubbing
+   * @returns {string[]} the first of them, as many as are said together
+   */
+  #take(fresh, scrubbing) {
+    /** @type {string[]} */
+    const together = [];
+    let count = 0;
+    for (const { slot, text, key = text } of fresh) {
+      count += countWords(text);
+      if (together.length && count > mostWords) break;
+      this.#said.set(slot, key);
+      if (!(scrubbing && slot === 'sentence')) together.push(text);
+    }
+    return together;
+  }
+
+  /** @param {App} app @returns {Piece[]} all that there is to be said here, in order */
+  #pieces(app) {
+    const { progress, notice, sentence, moment, ui, selected, compare } = app;
+    const stretch = this.#passed.length > 1 ? summary(this.#passed) : '';
     this.#passed = [];
-    const loss = this.#alarm(app.state);
-    const stretch = fast.length > 1 ? summary(fast) : '';
-    const text = [progress ? words().play.atWork() : notice, stretch, sentence.main, sentence.why];
-    const whole = [loss, ...text].filter(Boolean).join(' ');
-    const key = `${moment?.n} ${text.join(' ')}`;
-    if (!loss && key === this.#said) return '';
-    this.#said = key;
-    return whole;
+    const { first, last } = this.lessons(app);
+    const main = [sentence.main, sentence.why].filter(Boolean).join(' ');
+    return [
+      { slot: 'loss', text: this.#alarm(app.state) },
+      ...first,
+      { slot: 'notice', text: progress ? words().play.atWork() : stretch || notice },
+      { slot: 'why', text: selected ? ui.heard.why : '' },
+      { slot: 'twins', text: compare ? ui.heard.twins : '' },
+      { slot: 'sentence', text: main, key: `${moment?.n} ${main}` },
+      { slot: 'difference', text: compare ? ui.heard.difference : '' },
+      ...last,
+    ];
   }
 
   /** @param {State} state @returns {string} the acknowledged records that are gone since the last time */
@@ -115,8 +166,9 @@ export class Announcer {
     if (this.around.typing()) return this.#wait(typingMs);
     this.#waiting = false;
     const text = this.#text();
-    if (!text) return;
+    if (!text || text === this.region.textContent) return;
     this.#until = this.around.now() + Math.max(pauseMs, wordMs * countWords(text));
     this.region.textContent = text;
+    this.soon(this.#text); // what was left
   }
 }

@@ -17,6 +17,8 @@ const restMs = 300;
 export class Comparison {
   /** @type {Model} the run that was kept */
   a;
+  /** @type {Pair['id'] | ''} which of the ready-made pairs it is, if any */
+  pair = '';
   /** @type {Differences} */
   #differences = { records: [], partitions: [], left: 0 };
   #key = '';
@@ -110,7 +112,7 @@ export async function comparePair(app, pair) {
   const [a, b] = pair.make(script);
   endComparison(app);
   app.open(b);
-  begin(app, { scenario: '', given: a, deeds: [] });
+  begin(app, { scenario: '', given: a, deeds: [] }).pair = pair.id;
   app.look({ to: 0 });
 }
 
@@ -128,4 +130,5 @@ function begin(app, kept) {
   const { api, cells } = app.model;
   app.alone();
   app.compare = new Comparison(api, kept, cells);
+  return app.compare;
 }

@@ -115,6 +115,6 @@ export class WayBack {
 /** Goes to the question that is open, its first answer, or to what the lesson says. @param {boolean} asked */
 export function toLesson(asked) {
   const question = document.querySelector('.question h2');
-  const card = document.querySelector('.lesson.card h2');
+  const card = document.querySelector('.lesson.card h2') ?? document.querySelector('.sentence h2');
   focus(asked ? (question ?? card) : card);
 }

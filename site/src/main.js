@@ -3,6 +3,7 @@
 import { html, render } from 'lit-html';
 import scenarios, { library } from 'virtual:scenarios';
 import { EngineError, loadEngine } from './engine.js';
+import { toLesson } from './focus.js';
 import { Playground } from './playground.js';
 import { keepTheme, savedTheme, showTheme } from './theme.js';
 import { offerLanguages } from './words/switch.js';
@@ -27,6 +28,10 @@ themes.value = showTheme(savedTheme()); // after the module is asked for: storag
 themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
 const settings = element('settings'); // a menu where there is little room
 element('scenario').addEventListener('change', () => settings.hidePopover());
+document.querySelector('.skip')?.addEventListener('click', (event) => {
+  event.preventDefault();
+  toLesson(true);
+});
 offerLanguages(element('language'), () => offer(words().frame.noLanguage()));
 
 /**

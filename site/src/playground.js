@@ -65,6 +65,7 @@ export class Playground {
     this.#still = still;
     loadDrawing().then(() => this.#want(), around.failed);
     this.#offer(around.library ?? (async () => scenarios));
+    this.#listenToLessons().catch(() => {}); // the page itself says what is needed
     loadSentences().then(() => this.#app.reword(), around.failed);
     listen(around.keys, this.#app, signal);
     onLanguage(() => this.#app.reword(), signal);
@@ -118,8 +119,16 @@ export class Playground {
     followLesson(this.#app, this.root);
     this.#wayBack.follow(this.#app, focused);
     giveBack(focused);
-    this.#announcer.soon(() => this.#narrator.next(this.#app));
+    const scrubbing = () => !!document.activeElement?.matches('.scrub');
+    this.#announcer.soon(() => this.#narrator.next(this.#app, scrubbing()));
     if (isMoving(this.#app)) this.#want();
+  }
+
+  /** What lessons say is for the ear, too, once it is there. */
+  async #listenToLessons() {
+    const { lessonSpeech } = await import('./speech.js');
+    this.#narrator.lessons = lessonSpeech;
+    this.#want();
   }
 
   /** Measures the room there is, and asks for as many cells as fit. */

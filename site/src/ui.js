@@ -35,6 +35,9 @@ export class UI {
     at: -1,
   };
 
+  /** What views say for the ear: of what is selected, which of two runs is which, and the newest of their differences. */
+  heard = { why: '', twins: '', difference: '' };
+
   /** Whether anybody has asked what can be compared, and which of two runs is shown where there is room for one. */
   compared = false;
   side = /** @type {'a' | 'b'} */ ('b');

@@ -135,7 +135,8 @@ export function deedsTo(app, id, close) {
       ([verb]) => verb,
       ([verb]) =>
         html`<button @click=${(/** @type {Event} */ e) => act(e, { [verb]: { broker: id } })}>
-          ${say.deeds()[verb][0]}<span class="note">${say.deeds()[verb][1]}</span>
+          ${say.deeds()[verb][0]}<span class="visually-hidden">: </span
+          ><span class="note">${say.deeds()[verb][1]}</span>
         </button>`,
     )}
     ${
@@ -188,11 +189,9 @@ function link(app, id, peer, act) {
     link: { from: end(from), to: end(to), up: cut },
   });
   return html`<button
-    aria-pressed=${cut}
     @click=${(/** @type {Event} */ e) => act(e, way(String(id), peer), way(peer, String(id)))}
   >
-    ${cut ? say.heal() : say.cut()}<span class="note"
-      >${isBroker(peer) ? say.broker(Number(peer)) : say.controller()}</span
-    >
+    ${cut ? say.heal() : say.cut()}<span class="visually-hidden">, </span
+    ><span class="note">${isBroker(peer) ? say.broker(Number(peer)) : say.controller()}</span>
   </button>`;
 }

@@ -64,11 +64,16 @@ export function twins(app, widths) {
   const say = words();
   const one = widths.page === 'narrow';
   const { side } = app.ui;
+  const { pair } = compare;
+  const captions = pair
+    ? [say.runOf(say.a(), say.values[pair][0]), say.runOf(say.b(), say.values[pair][1])]
+    : [say.aCaption(), say.bCaption()];
+  app.ui.heard.twins = captions.map((text) => `${text}.`).join(' ');
   return html`
     ${list(app, compare)} ${one ? sides(app) : nothing}
     <div class="twins">
-      ${one && side === 'b' ? nothing : figure(app, compare.a, say.aCaption(), widths)}
-      ${one && side === 'a' ? nothing : figure(app, app.model, say.bCaption(), widths)}
+      ${one && side === 'b' ? nothing : figure(app, compare.a, captions[0], widths)}
+      ${one && side === 'a' ? nothing : figure(app, app.model, captions[1], widths)}
     </div>
   `;
 }
@@ -142,6 +147,7 @@ function list(app, compare) {
     ...records.map((r) => ({ t: r.t, text: say.record(r.value, r.a, r.b) })),
     ...partitions.map((p) => ({ t: p.t, text: property(p) })),
   ].sort((a, b) => a.t - b.t);
+  app.ui.heard.difference = lines.at(-1)?.text ?? '';
   return html`
     <section class="differences" aria-label=${say.differences()}>
       <h3>${say.differences()}</h3>

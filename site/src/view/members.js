@@ -62,13 +62,13 @@ function leader(app, p, r) {
   `;
 }
 
-/** Whether a broker is in the ISR, for the eye and the ear. */
-const signs = /** @type {const} */ ({
-  in: ['true', '✓'],
-  elr: ['mixed', '…'],
-  lag: ['mixed', '…'],
-  hand: ['false', '✕'],
-});
+/** Whether a broker is in the ISR, for the eye; for the ear its name says so. */
+const signs = {
+  in: '✓',
+  elr: '…',
+  lag: '…',
+  hand: '✕',
+};
 
 /**
  * @param {App} app
@@ -82,13 +82,12 @@ function member(app, p, r) {
     : wanted.filter((id) => id !== r.broker);
   const name = r.heldOut ? 'hand' : r.inSync ? 'in' : p.elr.includes(r.broker) ? 'elr' : 'lag';
   const say = words().controls;
-  const [pressed, sign] = signs[name];
+  const sign = signs[name];
   const { note, click } = say.membership()[name];
   const life = lifeOf(app.state, r.broker);
   return html`
     <button
       class=${`chip ${name}`}
-      aria-pressed=${pressed}
       title=${p.leader < 0 ? say.isrStands() : click}
       ?disabled=${p.leader < 0}
       @click=${() => app.act({ isr: { topic: p.topic, partition: p.partition, members } })}

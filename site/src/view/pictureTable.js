@@ -8,14 +8,23 @@ import { html, nothing } from 'lit-html';
 import { statusOf } from '../brokerStatus.js';
 import { roleOf } from '../describe.js';
 import { partitionName } from '../format.js';
-import { words } from '../words/words.js';
+import { pictureTable as english } from '../words/en/pictureTable.js';
+import { area, words } from '../words/words.js';
+
+const ownWords = area(english, {
+  de: () => import('../words/de/pictureTable.js').then((m) => m.pictureTable),
+});
+
+/** So many records of a partition, the newest, and so many requests are listed. */
+const most = 20;
 
 /** @param {App} app */
 export function pictureTable(app) {
   const { state } = app.narrated;
   return html`
     <div class="as-table">
-      ${state.partitions.map((p) => partition(app, state, p))} ${requests(app, state)} ${readers(state)}
+      ${state.partitions.map((p) => [partition(app, state, p), records(app, p)])} ${requests(app, state)}
+      ${readers(state)}
     </div>
   `;
 }
@@ -95,9 +104,9 @@ function fetch(state, { fetch }) {
  */
 function requests(app, state) {
   const say = words().describe;
-  const open = state.requests.filter((r) => r.phase !== 'answered');
-  if (!open.length) return nothing;
-  const rows = open.map((r) => {
+  const shown = state.requests.slice(-most);
+  if (!shown.length) return nothing;
+  const rows = shown.map((r) => {
     const pending = r.partitions.filter((p) => p.state === 'waiting');
     return [
       chosen(app, { request: r.request }, say.request(r.request)),
@@ -107,7 +116,34 @@ function requests(app, state) {
       words().grammar.list([...new Set(pending.flatMap((p) => p.waitsFor))]),
     ];
   });
-  return table(say.requests(), say.requestHeadings(), rows);
+  return table(ownWords().requests(), say.requestHeadings(), rows);
+}
+
+/**
+ * @param {App} app
+ * @param {PartitionState} p
+ */
+function records(app, p) {
+  const { topic, partition } = p;
+  /** @type {Map<string, {offset: number, value: string, brokers: number[]}>} what lies at which offset, and where */
+  const found = new Map();
+  for (const { broker, cells } of p.replicas)
+    for (const { offset, value } of cells) {
+      const key = `${offset} ${value}`;
+      if (!found.has(key)) found.set(key, { offset, value, brokers: [] });
+      found.get(key)?.brokers.push(broker);
+    }
+  const rows = [...found.values()]
+    .sort((a, b) => a.offset - b.offset)
+    .slice(-most)
+    .map(({ offset, value, brokers }) => [
+      chosen(app, { topic, partition, offset, broker: brokers[0] }, value),
+      offset,
+      words().grammar.list(brokers),
+      offset < p.highWatermark ? words().describe.yes() : words().describe.no(),
+    ]);
+  const say = ownWords();
+  return rows.length ? table(say.records(partitionName(p)), say.recordHeadings(), rows) : nothing;
 }
 
 /** @param {State} state */

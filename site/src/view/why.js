@@ -58,6 +58,7 @@ export function why(app) {
   const subject = /** @type {Subject | null} */ (app.selected);
   if (!subject) return nothing;
   const { answer, error, moments } = ask(app, subject);
+  app.ui.heard.why = answer ? spoken(app, answer, moments) : error;
   return html`
     <div class="why-panel">
       <button class="close" @click=${() => app.select(null)}>${say().close()}</button>
@@ -70,6 +71,17 @@ export function why(app) {
       }
     </div>
   `;
+}
+
+/**
+ * What is said of it: how it stands, and the newest cause.
+ * @param {App} app
+ * @param {Why} answer
+ * @param {Asked['moments']} moments
+ */
+function spoken(app, { facts, chain }, moments) {
+  const [cause] = chainLines(app, chain.slice(0, 1), moments);
+  return [facts.length ? fact(facts[0]) : '', cause?.main ?? say().noCause()].filter(Boolean).join(' ');
 }
 
 /**

@@ -11,6 +11,7 @@ const app = (change = {}) => ({
   moment: { n: 1 },
   clock: { playing: false, rests: true },
   state: { partitions: [] },
+  ui: { heard: { why: '', twins: '', difference: '' } },
   ...change,
 });
 
@@ -33,6 +34,7 @@ test('what passes too fast is told when it rests, with what was settled', () => 
     [3, 2, 2, 'committed', 9, 4],
   ];
   const fast = app({ passed, clock: { playing: true, rests: false } });
+  assert.equal(narrator.next(fast), 'Playing.');
   assert.equal(narrator.next(fast), '');
   const said = narrator.next(app());
   assert.match(said, /^3 moments passed: .*Requests were settled in 1 of them\. One\./);
@@ -68,4 +70,38 @@ test('nothing is said while the learner types, and no message cuts off the one b
   next();
   assert.equal(region.textContent, 'eleven');
   assert.ok(now - said >= 2400, 'ten words take their time');
+});
+
+test('a notice is said once, and not the sentence again with it', () => {
+  const narrator = new Narrator();
+  narrator.next(app());
+  assert.equal(narrator.next(app({ notice: '2.9 s of waiting skipped.' })), '2.9 s of waiting skipped.');
+  assert.equal(narrator.next(app({ notice: '2.9 s of waiting skipped.' })), '');
+  assert.equal(narrator.next(app({ moment: { n: 2 }, sentence: { main: 'Two.', why: '' } })), 'Two.');
+});
+
+test('playing and pausing are said; with a question only that it pauses, and the slider speaks for itself', () => {
+  const narrator = new Narrator();
+  narrator.next(app());
+  const playing = { playing: true, rests: true };
+  assert.equal(narrator.next(app({ clock: playing })), 'Playing.');
+  assert.equal(narrator.next(app({ clock: playing })), '');
+  assert.equal(narrator.next(app()), 'Paused.');
+  narrator.next(app({ clock: playing }));
+  narrator.lessons = () => ({ first: [], last: [{ slot: 'question', text: 'Question: who? 2 answers.' }] });
+  assert.equal(narrator.next(app()), 'Paused. Question: who? 2 answers.');
+  assert.equal(narrator.next(app()), '');
+  assert.equal(narrator.next(app({ moment: { n: 3 }, sentence: { main: 'Three.', why: '' } }), true), '');
+});
+
+test('what is long is said in parts, none of them lost', () => {
+  const narrator = new Narrator();
+  const long = Array.from({ length: 35 }, (_, i) => `word${i}`).join(' ');
+  narrator.lessons = () => ({
+    first: [{ slot: 'lesson', text: 'Lesson 1 of 8: why?' }],
+    last: [{ slot: 'card', text: long }],
+  });
+  assert.equal(narrator.next(app()), 'Lesson 1 of 8: why? One. Because.');
+  assert.equal(narrator.next(app()), long);
+  assert.equal(narrator.next(app()), '');
 });

@@ -37,10 +37,10 @@ export const controls = {
   leads: () => 'Leader',
   leadsOutside: () => 'Leader · nicht in der ISR',
   membership: () => ({
-    in: { note: 'in der ISR', click: 'Ein Klick nimmt ihn heraus' },
-    elr: { note: 'draußen · in der ELR', click: 'Ein Klick hält ihn draußen' },
-    lag: { note: 'draußen · darf zurück', click: 'Ein Klick hält ihn draußen' },
-    hand: { note: 'herausgenommen', click: 'Ein Klick lässt ihn zurück' },
+    in: { note: 'in der ISR', click: 'Nimmt ihn heraus' },
+    elr: { note: 'draußen · in der ELR', click: 'Hält ihn draußen' },
+    lag: { note: 'draußen · darf zurück', click: 'Hält ihn draußen' },
+    hand: { note: 'herausgenommen', click: 'Lässt ihn zurück' },
   }),
   joining: () => 'unterwegs in die ISR',
   leaving: () => 'unterwegs aus der ISR',
@@ -66,7 +66,7 @@ export const controls = {
   deeds: () => ({
     start: ['Starten', 'er meldet sich beim Controller an'],
     thaw: ['Auftauen', 'er macht weiter, wo er stand'],
-    kill: ['Beenden', 'kill −9: sein Log bleibt'],
+    kill: ['Beenden', 'sofort, wie durch SIGKILL: sein Log bleibt'],
     stop: ['Stoppen', 'geordnet: erst führen andere'],
     freeze: ['Einfrieren', 'er steht still und bleibt verbunden'],
   }),

@@ -4,6 +4,7 @@
 export const frame = {
   title: () => 'Highwater: worauf acks=all wartet',
   texts: () => [
+    ['.skip', 'Zur Lektion'],
     ['header .picker .visually-hidden', 'Szenario'],
     ['header .theme .visually-hidden', 'Farben'],
     ['header .settings-menu .visually-hidden', 'Einstellungen'],

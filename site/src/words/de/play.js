@@ -35,6 +35,8 @@ export const play = {
     'Einen Record senden, etwas ändern, oder noch einen Schritt gehen, um weiter vorauszuschauen.',
   stillUnderWay: (value, leader, there) =>
     `Das Minimum ${value} ist noch auf dem Weg zu Broker ${leader}; dort gilt ${there}.`,
+  playing: () => 'Läuft.',
+  paused: () => 'Angehalten.',
   atWork: () => 'In Arbeit.',
   branched: () => 'Ein Eingriff in die Vergangenheit: der bisherige Lauf steht in der Liste der Läufe.',
   busy: () => 'Die Simulation ist unterwegs zu einer anderen Stelle: warten oder anhalten.',

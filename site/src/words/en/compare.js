@@ -33,6 +33,17 @@ export const compare = {
     idempotence: () => 'enable.idempotence off or on when an answer comes late',
     timeout: () => 'delivery.timeout.ms 3 s or 30 s while nobody answers',
   },
+  /** What the one value is in A and in B.
+   * @type {Record<import('../../pairs.js').PairName, [a: string, b: string]>} */
+  values: {
+    acks: ['acks=1', 'acks=all'],
+    elr: ['with the ELR', 'without the ELR'],
+    minimum: ['min.insync.replicas=2', 'min.insync.replicas=3'],
+    idempotence: ['enable.idempotence=false', 'enable.idempotence=true'],
+    timeout: ['delivery.timeout.ms=3000', 'delivery.timeout.ms=30000'],
+  },
+  /** @param {string} run @param {string} value of it */
+  runOf: (run, value) => `${run}: ${value}`,
   end: () => 'End the comparison',
   a: () => 'A',
   b: () => 'B',

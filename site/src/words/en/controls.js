@@ -40,12 +40,12 @@ export const controls = {
   broker: (id) => `broker ${id}`,
   leads: () => 'leader',
   leadsOutside: () => 'leader · not in the ISR',
-  /** What is said of a follower, and what a click does. */
+  /** What is said of a follower, and what its button does. */
   membership: () => ({
-    in: { note: 'in the ISR', click: 'A click takes it out' },
-    elr: { note: 'out · in the ELR', click: 'A click keeps it out' },
-    lag: { note: 'out · may return', click: 'A click keeps it out' },
-    hand: { note: 'taken out', click: 'A click puts it back' },
+    in: { note: 'in the ISR', click: 'Takes it out' },
+    elr: { note: 'out · in the ELR', click: 'Keeps it out' },
+    lag: { note: 'out · may return', click: 'Keeps it out' },
+    hand: { note: 'taken out', click: 'Puts it back' },
   }),
   joining: () => 'on its way into the ISR',
   leaving: () => 'on its way out of the ISR',
@@ -88,7 +88,7 @@ export const controls = {
   deeds: () => ({
     start: ['Start', 'it asks the controller to be let in'],
     thaw: ['Thaw', 'it goes on where it stood'],
-    kill: ['Kill', 'kill −9: its log stays'],
+    kill: ['Kill', 'at once, as by SIGKILL: its log stays'],
     stop: ['Stop', 'cleanly: others lead first'],
     freeze: ['Freeze', 'it stands still, and stays connected'],
   }),

@@ -5,6 +5,7 @@ export const frame = {
 
   /** What stands in index.html, by the selector of its element. @returns {[selector: string, text: string][]} */
   texts: () => [
+    ['.skip', 'To the lesson'],
     ['header .picker .visually-hidden', 'Scenario'],
     ['header .theme .visually-hidden', 'Theme'],
     ['header .settings-menu .visually-hidden', 'Settings'],

@@ -52,6 +52,8 @@ export const play = {
   stillUnderWay: (value, leader, there) =>
     `A minimum of ${value} is still on its way to broker ${leader}, which goes by ${there}.`,
 
+  playing: () => 'Playing.',
+  paused: () => 'Paused.',
   atWork: () => 'Working.',
   branched: () => 'You acted in the past. The run as it was is in the list of runs.',
   busy: () => 'The simulation is on its way to another place: wait for it, or stop it first.',
