@@ -5,10 +5,12 @@ import { nothing } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { live } from 'lit-html/directives/live.js';
 import { repeat } from 'lit-html/directives/repeat.js';
+import { typed } from '../../src/view/typed.js';
 
 const guarded = /** @type {any} */ (guard([], () => ''))._$litDirective$;
 const repeated = /** @type {any} */ (repeat([], () => ''))._$litDirective$;
 const alive = /** @type {any} */ (live(''))._$litDirective$;
+const written = /** @type {any} */ (typed(''))._$litDirective$;
 
 /**
  * @param {any} value a template, or whatever may stand in one
@@ -26,7 +28,7 @@ export function markup(value) {
 /** @param {any} value what a directive stands for */
 function plain(value) {
   if (value._$litDirective$ === guarded) return value.values[1]();
-  if (value._$litDirective$ === alive) return value.values[0];
+  if (value._$litDirective$ === alive || value._$litDirective$ === written) return value.values[0];
   if (value._$litDirective$ === repeated) {
     const [items, key, template = key] = value.values;
     return [...items].map(template);

@@ -37,7 +37,7 @@ test('what passes too fast is told when it rests, with what was settled', () => 
   assert.equal(narrator.next(fast), 'Playing.');
   assert.equal(narrator.next(fast), '');
   const said = narrator.next(app());
-  assert.match(said, /^3 moments passed: .*Requests were settled in 1 of them\. One\./);
+  assert.match(said, /^Paused\. 3 moments passed: .*Requests were settled in 1 of them\. One\./);
   assert.equal(summary(/** @type {any} */ (passed)).includes('1 append'), true);
 });
 
