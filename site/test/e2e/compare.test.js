@@ -48,7 +48,7 @@ test('on a phone a switch shows A or B and keeps the place; a ready-made pair op
   const now = await at();
   assert.match(now, /4\s000\sms/);
   await page.getByRole('button', { name: 'A', exact: true }).click();
-  await page.getByText('A: acks=1').waitFor();
+  await page.locator('.twins').getByText('A: acks=1').waitFor();
   assert.equal(await page.locator('.twins svg.picture').count(), 1);
   assert.equal(await at(), now);
   await openHeaderMenu(page);
