@@ -87,7 +87,8 @@ export class App extends Player {
   tick(stamp) {
     if (this.#playNext && !this.model.working && !this.lesson?.pending) {
       this.#playNext = false;
-      return this.#goOn();
+      this.#goOn();
+      return this.clock.rest(this.sentence, stamp); // nobody has read yet what the deed is
     }
     if (!this.clock.playing || this.model.working || !this.lesson?.pending) return super.tick(stamp);
     this.clock.sleep();

@@ -70,9 +70,12 @@ export class Clock {
     return this.#going !== null;
   }
 
-  /** @param {Read} sentence stays so long that it can be read, from the present frame on */
-  rest(sentence) {
-    this.#restUntil = this.#lastStamp + readingMs(sentence) * paces[this.pace].rest;
+  /**
+   * @param {Read} sentence stays so long that it can be read
+   * @param {number} [stamp] from when on; by default from the present frame
+   */
+  rest(sentence, stamp = this.#lastStamp) {
+    this.#restUntil = stamp + readingMs(sentence) * paces[this.pace].rest;
   }
 
   /**
