@@ -76,8 +76,8 @@ function draw(app, part) {
       <h2 class="visually-hidden" id=${id}>${part === 'rest' ? say.more() : say.title()}</h2>
       ${quick && app.state.partitions.length > 1 ? targetPicker(app) : nothing}
       <div class="write">
-        ${quick ? level(app) : nothing} ${rest ? html`${timeout(app)} ${sender(app)}` : nothing}
-        ${quick ? sending(app, p) : nothing}
+        ${quick ? html`${level(app)} ${sending(app, p)}` : nothing}
+        ${rest ? html`${timeout(app)} ${sender(app)}` : nothing}
       </div>
       ${quick ? minimum(app, p) : nothing} ${members(app, p, quick, rest)}
       ${rest ? moreControls(app, p) : nothing}

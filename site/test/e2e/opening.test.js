@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { present, still } from '../still.js';
-import { open, openTab, ready, sentence, stage } from './harness.js';
+import { chooseScenario, open, openTab, ready, sentence, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -75,7 +75,7 @@ test('what Kafka would warn of is said, as long as the script is that way', asyn
     await ready(page);
     const tab = page.getByRole('tab', { name: 'Warnings' });
     assert.equal(await tab.count(), 0, 'the opening has nothing of the kind');
-    await page.selectOption('#scenario', 'timeout-duplicate');
+    await chooseScenario(page, 'timeout-duplicate');
     await openTab(page, 'Warnings', 'ul.warnings');
     const warnings = page.locator('ul.warnings');
     assert.match(
@@ -83,7 +83,7 @@ test('what Kafka would warn of is said, as long as the script is that way', asyn
       /request\.timeout\.ms: .* is less than replica\.lag\.time\.max\.ms/,
     );
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
-    await page.selectOption('#scenario', 'opening');
+    await chooseScenario(page, 'opening');
     await warnings.waitFor({ state: 'detached' });
     await close();
   }
