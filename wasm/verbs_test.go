@@ -289,7 +289,7 @@ func TestWhySaysWhatWouldReleaseAndIsFoundInSlices(t *testing.T) {
 	handle := p.create(strings.Replace(small, `"steps": [`, `"steps": [{"at": 0, "fetch-pause": {"broker": 2}},
 		{"at": 500, "produce": {"acks": "all", "partitions": [{"topic": "pay", "partition": 0, "records": 1}]}},`, 1))
 	p.frame(handle, `{"to": 600}`)
-	p.slow(9)
+	p.slow(40)
 	var a struct {
 		Chain    []struct{ N int }
 		Root     string
