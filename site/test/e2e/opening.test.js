@@ -54,14 +54,12 @@ test('nothing moves when the module arrives', async () => {
   }
 });
 
-test('everything comes from the page’s own folder, and nothing after the start', async () => {
+test('everything comes from the page’s own folder, at the start and later', async () => {
   const { page, requests, close } = await open(browser, site.url);
   await ready(page);
-  const before = requests.length;
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Send a record' }).click();
-  await page.waitForTimeout(300);
-  assert.equal(requests.length, before);
+  await openTab(page, 'Records', '.ladder'); // comes from a file of its own
   assert.ok(
     requests.every((url) => url.startsWith(site.url)),
     requests.join('\n'),

@@ -55,13 +55,13 @@ async function sound(page, after) {
 /** @param {Page} page @param {string} selector */
 const shows = (page, selector) => page.locator(selector).first().isVisible();
 
-const [answer, deed, play] = ['.question button', '.lesson .deed button', '.transport .round'];
+const [answer, deed, play] = ['.question li button', '.lesson .deed button', '.transport .round'];
 
 /** @param {Page} page goes through the lesson that is open, and says how many questions and deeds there were */
 async function follow(page) {
   const had = { questions: 0, deeds: 0 };
   for (let i = 0; i < 20 && !(await shows(page, '.conclusion')); i++) {
-    if (await shows(page, '.question.asked button')) {
+    if (await shows(page, '.question.asked li button')) {
       had.questions++;
       await press(page, answer, 'Enter');
     } else if (await shows(page, deed)) {

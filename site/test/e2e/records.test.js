@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  chooseScenario,
   look,
   objections,
   open,
@@ -26,7 +27,7 @@ const { site, browser } = await stage();
  */
 async function load(page, id, moments) {
   await ready(page);
-  await page.selectOption('#scenario', id);
+  await chooseScenario(page, id);
   await look(page);
   await step(page, moments);
   await openTab(page, 'Records', '.ladder');

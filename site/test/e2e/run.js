@@ -10,8 +10,8 @@ import { share } from './harness.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** A test that takes longer than this hangs (ms). */
-const timeout = 120_000;
+/** A file of tests that takes longer than this hangs (ms). */
+const timeout = 300_000;
 
 /** The tests wait more than they work, so there may be more of them at a time than processors. */
 const concurrency = availableParallelism() + 1;
