@@ -28,6 +28,8 @@ test('two playgrounds in one page have nothing in common', async () => {
     );
     return page.locator('#two').evaluate((e) => e.innerHTML.replace(/<!--.*?-->/gs, ''));
   };
+  await page.waitForLoadState('networkidle'); // what is loaded after the start is there
+  await page.locator('#two .sentence .main', { hasText: /\w/ }).waitFor();
   const before = await shown();
   assert.match(before, /pay-8/);
 
