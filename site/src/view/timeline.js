@@ -231,8 +231,8 @@ function whole(marks, shown, at, width) {
   const scale = (/** @type {number} */ i) => 10 + Math.round((room * i) / shown.count);
   return svg`
     <g class="whole">
-      <rect class="run" x="10" y=${bar.y} width=${room} height=${bar.height} rx="2" />
-      <rect class="passed" x="10" y=${bar.y} width=${scale(at) - 10} height=${bar.height} rx="2" />
+      <rect class="run" x="10" y=${bar.y} width=${Math.max(0, room)} height=${bar.height} rx="2" />
+      <rect class="passed" x="10" y=${bar.y} width=${Math.max(0, scale(at) - 10)} height=${bar.height} rx="2" />
       <path class="landmarks" d=${guard([marks, marks.all.length, marks.forks, width], () => ticks(marks, scale))} />
       <rect class="window" x=${scale(shown.from) - 2} y=${bar.y - 2} width=${Math.max(8, scale(shown.to) - scale(shown.from) + 4)} height=${bar.height + 4} rx="4" />
     </g>
