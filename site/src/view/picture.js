@@ -45,7 +45,7 @@ export function layout(state, width, target, live = {}) {
 export function picture(app, { m, blocks, bottom: y }, scale = 1) {
   const { state } = app;
   const { last } = app.model.frame;
-  const room = keptRoom(app, m, purgatoryRoom(m, state));
+  const room = purgatoryRoom(m, state);
   const height = y + room;
   return html`
     <svg
@@ -61,23 +61,4 @@ export function picture(app, { m, blocks, bottom: y }, scale = 1) {
       ${drawPins(m, blocks, state)} ${drawStrip(m, blocks, state)} ${drawLeaving(m, blocks, y)}
     </svg>
   `;
-}
-
-/** How high the purgatory was in the run that is open. @type {WeakMap<object, {run: unknown, width: number, room: number}>} */
-const rooms = new WeakMap();
-
-/**
- * The height of the purgatory: as high as its tokens need, and once it is, no lower in the same run, so that what is beneath
- * it stands still while requests come and go.
- * @param {Pick<App, 'state'> & {model: object}} app
- * @param {Measures} m
- * @param {number} needed
- */
-function keptRoom(app, { width }, needed) {
-  const { run } = /** @type {{run?: unknown}} */ (app.model);
-  const known = rooms.get(app);
-  const same = known && known.run === run && known.width === width;
-  const room = same ? Math.max(known.room, needed) : needed;
-  rooms.set(app, { run, width, room });
-  return room;
 }

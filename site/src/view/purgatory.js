@@ -43,8 +43,9 @@ function parked(state) {
   return [...tokens, { request: crowd[0], crowd, count: state.parked - alone }];
 }
 
-/** The least height of the panel, so that a request or two change nothing. */
-const leastRoom = { narrow: 34, others: 64 };
+/** The least height of the panel: there is room for two tokens, so that what is beneath it stands still while they come
+ * and go. */
+const leastRoom = { narrow: 34, others: 86 };
 
 /**
  * The height that the panel needs.
