@@ -81,8 +81,7 @@ func momentEvents(w *JSON, r *Run, o *Moment) {
 			continue
 		}
 		w.Separate()
-		w.B = r.AppendLines(w.B, i, 1)
-		w.B = w.B[:len(w.B)-1] // without the newline
+		w.B = AppendEvent(w.B, r, i)
 		requests = e.AppendRequests(requests)
 	}
 	w.Close(']')

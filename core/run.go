@@ -145,6 +145,12 @@ func (r *Run) AppendLines(b []byte, from, limit int) []byte {
 	return b
 }
 
+// AppendEvent appends the line of event n, which lies before the place, as a JSON object without a newline.
+func AppendEvent(b []byte, r *Run, n int) []byte {
+	b = r.AppendLines(b, n, 1)
+	return b[:len(b)-1]
+}
+
 // AppendSummary appends the summary line at the place.
 func (r *Run) AppendSummary(b []byte) []byte {
 	h := event.EmptyHash

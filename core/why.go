@@ -87,8 +87,7 @@ func whyChain(w *JSON, r *Run, s why.Subject) {
 		w.Int("moment", int64(r.known.moments.At(int(n)+1)))
 		w.Time("t", events[n].T)
 		w.Key("event")
-		w.B = r.AppendLines(w.B, int(n), 1)
-		w.B = w.B[:len(w.B)-1] // without the newline
+		w.B = AppendEvent(w.B, r, int(n))
 		w.Close('}')
 	}
 	w.Close(']')

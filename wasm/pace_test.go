@@ -78,23 +78,6 @@ func TestAPartOfAMoveIsAPlace(t *testing.T) {
 	require.Equal(t, f.State.T, p.goOn(handle, `{}`).State.T, "nothing is left to do")
 }
 
-func TestWhatComesNextIsLookedForInSlicesToo(t *testing.T) {
-	p := newPage(t)
-	handle := p.create(busy)
-	p.goOn(handle, `{"to": 100}`)
-	p.slow(5)
-	calls := 0
-	for known := false; !known; calls++ {
-		var frame map[string]json.RawMessage
-		require.NoError(t, json.Unmarshal(p.call("frame", handle, `{"next": 1}`).OK, &frame))
-		require.Less(t, calls, 1000)
-		_, known = frame["next"]
-		_, clear := frame["clear"]
-		require.NotEqual(t, known, clear, "until then the answer says how far nothing comes")
-	}
-	require.Greater(t, calls, 2)
-}
-
 func TestARunThatHasHadAllItsEventsSaysWhy(t *testing.T) {
 	p := newPage(t)
 	handle := p.create(busy)

@@ -48,10 +48,11 @@ const (
 // a move ends where it is. If finding what comes next takes long, the answer says until when there is none.
 //
 // Request: {"to": ms} | {"event": n} | {"step": k} | {"moment": n} | {"moments": k} | {"stop": 1} | {}, and {"part": 1,
-// "cells": n, "next": 1 or "peek": 1, "marksFrom": n, "momentsFrom": n}.
+// "cells": n, "peek": 1, "momentsFrom": n}.
 func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
-	q, err := numbers(request, "to", "event", "step", "moment", "moments", "stop", "cells", "next", "peek", "marksFrom",
-		"momentsFrom", "part")
+	q, err := numbers(
+		request, "to", "event", "step", "moment", "moments", "stop", "cells", "peek", "momentsFrom", "part",
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -81,10 +82,6 @@ func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
 	}
 	w.Key("last")
 	w.B = lastNotable(r, w.B)
-	if from, ok := q.whole("marksFrom"); ok {
-		w.Key("marks")
-		w.B = appendMarks(r, w.B, from, maxMarks)
-	}
 	if from, ok := q.whole("momentsFrom"); ok {
 		w.Key("moments")
 		w.B = core.AppendMomentMarks(w.B, r.Run, from, maxMarks)
@@ -93,24 +90,19 @@ func (b *bridge) frame(r *played, request []byte, out []byte) ([]byte, error) {
 	return w.B, nil
 }
 
-// ahead appends what comes next, if that is asked for: the moment that ends next, or when the next notable event comes.
-// If finding it takes longer than until, it appends until when nothing comes.
+// ahead appends the moment that ends next, if that is asked for. If finding it takes longer than until, it appends
+// until when nothing comes.
 func (b *bridge) ahead(r *played, q query, until float64, w *core.JSON) {
-	name, look := "next", r.LookAhead
-	if _, peek := q.whole("peek"); peek {
-		name, look = "nextMoment", r.Peek
-	} else if _, ok := q.whole("next"); !ok {
+	if _, peek := q.whole("peek"); !peek {
 		return
 	}
 	var clear core.Time
-	if !b.pace.slice(until, func(budget int) (done bool) { clear, done = look(budget); return }) {
+	if !b.pace.slice(until, func(budget int) (done bool) { clear, done = r.Peek(budget); return }) {
 		w.Time("clear", clear)
 		return
 	}
-	w.Key(name)
-	if name == "next" {
-		w.B = next(r, w.B)
-	} else if n, ok := r.Peeked(); ok {
+	w.Key("nextMoment")
+	if n, ok := r.Peeked(); ok {
 		w.B = core.AppendMomentHead(w.B, r.Run, n)
 	} else {
 		w.B = append(w.B, "null"...)
@@ -153,28 +145,14 @@ func working(r *played, out []byte) []byte {
 	return w.B
 }
 
-// next appends when the next notable event comes, or null.
-func next(r *played, b []byte) []byte {
-	if at, ok := r.Next(); ok {
-		return at.AppendMs(b)
-	}
-	return append(b, "null"...)
-}
-
 // lastNotable appends the newest notable event before the place, or null.
 func lastNotable(r *played, b []byte) []byte {
 	for i := r.Place() - 1; i >= 0; i-- {
 		if e := r.Events()[i]; e.Notable() {
-			return line(r, b, i)
+			return core.AppendEvent(b, r.Run, i)
 		}
 	}
 	return append(b, "null"...)
-}
-
-// line appends the line of one event before the place, without its newline.
-func line(r *played, b []byte, i int) []byte {
-	b = r.AppendLines(b, i, 1)
-	return b[:len(b)-1]
 }
 
 // lines lists the events from a number on that lie before the place.
@@ -192,7 +170,7 @@ func lines(r *played, request []byte, out []byte) ([]byte, error) {
 		if i > from {
 			out = append(out, ',')
 		}
-		out = line(r, out, i)
+		out = core.AppendEvent(out, r.Run, i)
 	}
 	return append(out, ']'), nil
 }
@@ -223,29 +201,6 @@ func moments(r *played, request []byte, out []byte) ([]byte, error) {
 	}
 	w.Close(']')
 	return w.B, nil
-}
-
-// appendMarks lists notable events: [number, time, kind], and a 1 behind those that tell of a failure.
-func appendMarks(r *played, b []byte, from, limit int) []byte {
-	w := core.JSON{B: b}
-	w.Open('[')
-	for i := max(0, from); i < r.Reached() && limit > 0; i++ {
-		e := &r.Events()[i]
-		if !e.Notable() {
-			continue
-		}
-		limit--
-		w.Open('[')
-		w.IntValue(int64(e.N))
-		w.B = e.T.AppendMs(append(w.B, ','))
-		w.StringValue(e.Kind())
-		if e.Failed() {
-			w.IntValue(1)
-		}
-		w.Close(']')
-	}
-	w.Close(']')
-	return w.B
 }
 
 // act applies one step at the current time. The next frame goes on with the move to its instant. The answer says when

@@ -20,11 +20,9 @@ type framed struct {
 			Replicas []struct{ Cells []struct{ Value string } }
 		}
 	}
-	Next  *float64
 	Last  *struct{ Kind string }
 	Moved int
 	Past  bool
-	Marks [][]any
 
 	Moment     *momentShown
 	NextMoment *momentShown
@@ -58,18 +56,18 @@ func TestAFrameMovesByTimeEventOrStep(t *testing.T) {
 	f := p.frame(handle, `{"to": 50}`)
 	require.EqualValues(t, 50, f.State.T)
 	require.Equal(t, "pay-1", f.State.Partitions[0].Replicas[0].Cells[0].Value)
-	require.Nil(t, f.Marks, "marks are sent when they are asked for")
+	require.Nil(t, f.Moments, "marks are sent when they are asked for")
 	require.Equal(t, 3, p.frame(handle, `{"event": 3}`).State.N)
 	f = p.frame(handle, `{"step": -1}`)
 	require.Equal(t, -1, f.Moved)
 	require.True(t, f.Past)
-	f = p.frame(handle, `{"event": 0, "next": 1, "marksFrom": 0}`)
+	f = p.frame(handle, `{"event": 0, "peek": 1, "momentsFrom": 0}`)
 	require.Nil(t, f.Last)
-	require.NotEmpty(t, f.Marks)
-	require.NotNil(t, f.Next)
-	require.Equal(t, f.Marks[0][1], *f.Next, "what comes next is the first mark")
-	last := f.Marks[len(f.Marks)-1][0].(float64)
-	require.Len(t, p.frame(handle, `{"marksFrom": `+string(mustJSON(last))+`}`).Marks, 1)
+	require.NotEmpty(t, f.Moments)
+	require.NotNil(t, f.NextMoment)
+	require.Equal(t, f.Moments[0][2], f.NextMoment.T, "what comes next is the first mark")
+	last := f.Moments[len(f.Moments)-1][0].(float64)
+	require.Len(t, p.frame(handle, `{"momentsFrom": `+string(mustJSON(last))+`}`).Moments, 1)
 }
 
 func mustJSON(v any) []byte {

@@ -12,12 +12,10 @@ export interface Frame {
   state: State;
   /** Whether more is known already than what is shown. */
   past: boolean;
-  /** When the next notable event comes; null: none does for a long time. Absent if it was not asked for, or if looking
-   * ahead takes longer: the next frame goes on with it, and until clear nothing comes. */
-  next?: number | null;
-  clear?: number;
-  /** The moment that ends next, if that was asked for; null: none does for a long time. Absent like next. */
+  /** The moment that ends next; null: none does for a long time. Absent if it was not asked for, or if looking ahead
+   * takes longer: the next frame goes on with it, and until clear nothing comes. */
   nextMoment?: MomentHead | null;
+  clear?: number;
   last: Event | null;
   /** The moment that the place is in or right behind; null before the first. */
   moment: Moment | null;
@@ -25,7 +23,6 @@ export interface Frame {
   moved: number;
   /** Why the run has come to its end, and what to do about it, if it has. */
   ended?: string;
-  marks: Mark[];
   /** The marks of moments, if they were asked for. */
   moments?: MomentMark[];
 }
@@ -193,15 +190,10 @@ export interface FrameQuery {
   /** A move that takes too long ends where it has come to. */
   part?: 1;
   cells?: number;
-  next?: 1;
-  /** The moment that ends next, instead of the next event. */
+  /** The moment that ends next. */
   peek?: 1;
-  marksFrom?: number;
   momentsFrom?: number;
 }
-
-/** A notable event on the timeline: number, time in ms, kind, and whether it tells of a failure. */
-export type Mark = [n: number, t: number, kind: Event['kind'], failed?: 1];
 
 export interface Script {
   version: number;
