@@ -66,16 +66,6 @@ export function patience(state, id) {
 }
 
 /**
- * @param {State} state
- * @param {number} id
- * @returns {string} until when the controller does not know; empty when it does, or has nothing to know
- */
-export function missedUntil(state, id) {
-  if (!isMissed(state, id)) return '';
-  return words().status.unknown(brokerOf(state, id)?.sessionEndsMs ?? -1);
-}
-
-/**
  * The nodes that a broker cannot talk to, one way or both.
  * @param {State} state
  * @param {number} id

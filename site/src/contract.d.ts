@@ -602,9 +602,6 @@ export type Event =
   | ProducerExpireEvent
   ;
 
-/** How kinds of events look on the timeline: a shape and a colour for each. */
-export type Look = 'send' | 'done' | 'bad' | 'again' | 'park' | 'call' | 'read' | 'act' | 'life' | 'lead' | 'isr' | 'write' | 'copy' | 'rise' | 'gone';
-
 /**
  * Hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A
  * producer has one application thread: a send that blocks holds up that producer's later sends. The values that one

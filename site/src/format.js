@@ -39,11 +39,6 @@ export const brokers = (ids) => words().nouns.brokers(ids);
  */
 export const requests = (ids, all) => words().nouns.requests(ids, all);
 
-/** @param {string} text with its first letter in upper case */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /**
  * Text cut to a length, in its middle: values that belong together differ at their ends.
  * @param {string} text

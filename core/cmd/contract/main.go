@@ -5,9 +5,9 @@
 //	go run ./core/cmd/contract --check  report which of them are stale, with exit status 1
 //
 // From the structs come the tables that write events, states and summaries (core/internal/encode), the table of what
-// steps can do and that of the configuration keys, the page's types (site/src/contract.d.ts) with the looks of its
-// timeline (site/src/kinds.js), and the reference, core/CONTRACT.md. It reads the sources alone and does not compile
-// them, so that it works however stale the generated files are.
+// steps can do and that of the configuration keys, the page's types (site/src/contract.d.ts) and the reference,
+// core/CONTRACT.md. It reads the sources alone and does not compile them, so that it works however stale the generated
+// files are.
 //
 // # What the structs say
 //
@@ -29,10 +29,11 @@
 // # To add something
 //
 // A member of an event, a state or a summary: its field, and what fills it. A kind of event: its struct in
-// core/internal/event, what emits it, its words in site/src/sentence.js (until then tsc complains), and, if its look is
-// a new one, that in site/src/view/timeline.js. A verb: its type and its reader (read and the type's name) in
-// core/internal/script, a case in core/internal/sim/steps.go, its words in site/src/sentence/changes.js. A
-// configuration key: the field with its value, and what goes by it. Then run this command.
+// core/internal/event, what emits it, the moment that it makes or belongs to in core/internal/moment/kinds.go, its
+// words in site/src/sentence and site/src/words. A verb: its type and its reader (read and the type's name) in
+// core/internal/script, a case in core/internal/sim/steps.go, its words in site/src/sentence/deeds.js and the files
+// deeds.js of site/src/words. A configuration key: the field with its value, and what goes by it. Then run this
+// command.
 package main
 
 import (
@@ -138,7 +139,6 @@ func makeAll(root string) ([]made, error) {
 			"site/src/contract.d.ts",
 			typeScript(read["event"], read["look"], read["compare"], read["script"], kindsOfMoments(read["moment"])),
 		},
-		{"site/src/kinds.js", kindsScript(read["event"])},
 	}, nil
 }
 

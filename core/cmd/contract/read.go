@@ -32,7 +32,6 @@ type structure struct {
 	doc        string
 	kind       string // as the result spells it; "": not a kind of event
 	verb       string // of the step that it describes; "": none
-	mark       string // the class of its mark on the timeline
 	routine    bool   // never notable
 	root       bool   // it is written by itself, not as a member of another
 	hasNotable bool   // a method says when it is notable
@@ -72,9 +71,8 @@ type value struct {
 	doc  string
 }
 
-// The directives. They mark the kinds of events, with a look on the timeline and perhaps the word routine; the steps of
-// scripts, with their verb, and members of theirs that are no single field, with type and meaning; and what is written
-// by itself.
+// The directives. They mark the kinds of events, perhaps with the word routine; the steps of scripts, with their verb,
+// and members of theirs that are no single field, with type and meaning; and what is written by itself.
 const (
 	kindDirective   = "//contract:kind "
 	verbDirective   = "//contract:verb "
@@ -203,10 +201,10 @@ func (s *structure) readDirective(doc *ast.CommentGroup) error {
 			continue
 		}
 		words := strings.Fields(rest)
-		if len(words) < 2 || len(words) > 3 || len(words) == 3 && words[2] != "routine" {
-			return fmt.Errorf("%s: %q must be followed by a kind, a mark and perhaps routine", s.name, kindDirective)
+		if len(words) < 1 || len(words) > 2 || len(words) == 2 && words[1] != "routine" {
+			return fmt.Errorf("%s: %q must be followed by a kind and perhaps routine", s.name, kindDirective)
 		}
-		s.kind, s.mark, s.routine = words[0], words[1], len(words) == 3
+		s.kind, s.routine = words[0], len(words) == 2
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"go/ast"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -178,14 +177,4 @@ func (d *description) readDefaults(function *ast.FuncDecl) {
 		}
 		return true
 	})
-}
-
-// marks lists the classes of marks, each once.
-func (d *description) marks() (marks []string) {
-	for _, s := range d.kinds() {
-		if !slices.Contains(marks, s.mark) {
-			marks = append(marks, s.mark)
-		}
-	}
-	return marks
 }

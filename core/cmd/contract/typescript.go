@@ -32,8 +32,6 @@ func typeScript(events, looks, comparisons, scripts *description, moments *enum)
 		fmt.Fprintf(&b, "  | %s\n", s.eventName())
 	}
 	b.WriteString("  ;\n")
-	comment(&b, "", "How kinds of events look on the timeline: a shape and a colour for each.")
-	fmt.Fprintf(&b, "export type Look = '%s';\n", strings.Join(events.marks(), "' | '"))
 	for _, s := range scripts.verbs() {
 		comment(&b, "", s.sentence())
 		fmt.Fprintf(&b, "export interface %sArguments {\n", s.name)
@@ -66,20 +64,6 @@ func typeScript(events, looks, comparisons, scripts *description, moments *enum)
 		}
 		b.WriteString("  ;\n")
 	}
-	return b.Bytes()
-}
-
-// kindsScript returns a module that says how the timeline draws each kind.
-func kindsScript(events *description) []byte {
-	var b bytes.Buffer
-	b.WriteString("// Made by core/cmd/contract. Do not edit.\n\n" +
-		"/** @import {Event, Look} from './contract' */\n\n" +
-		"/** How the timeline draws a kind. @type {Record<Event['kind'], Look>} */\n" +
-		"export const lookOf = {\n")
-	for _, s := range events.kinds() {
-		fmt.Fprintf(&b, "  '%s': '%s',\n", s.kind, s.mark)
-	}
-	b.WriteString("};\n")
 	return b.Bytes()
 }
 

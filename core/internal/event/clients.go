@@ -9,7 +9,7 @@ import (
 
 // Enqueue reports that send() has taken a record into a batch.
 //
-//contract:kind enqueue send routine
+//contract:kind enqueue routine
 type Enqueue struct {
 	body
 	Producer  ProducerIndex
@@ -20,7 +20,7 @@ type Enqueue struct {
 
 // Batch reports that a batch is closed and ready to go.
 //
-//contract:kind batch send routine
+//contract:kind batch routine
 type Batch struct {
 	body
 	Producer  ProducerIndex
@@ -30,7 +30,7 @@ type Batch struct {
 
 // Request reports that a produce request leaves its client.
 //
-//contract:kind request send
+//contract:kind request
 type Request struct {
 	body
 	Request    int32         // its number, from 1
@@ -60,7 +60,7 @@ func Sent(data protocol.ProduceData) SentPartition {
 
 // Unsent reports a raw produce request that cannot be sent because the partition has no leader.
 //
-//contract:kind unsent send
+//contract:kind unsent
 type Unsent struct {
 	body
 	Request    int32          // its number, from 1
@@ -71,7 +71,7 @@ type Unsent struct {
 
 // Acknowledge reports that the application is told of a record's success.
 //
-//contract:kind acknowledge done
+//contract:kind acknowledge
 type Acknowledge struct {
 	body
 	Producer  ProducerIndex
@@ -84,7 +84,7 @@ type Acknowledge struct {
 
 // Fail reports that the application is told of a record's failure.
 //
-//contract:kind fail bad
+//contract:kind fail
 type Fail struct {
 	body
 	Producer  ProducerIndex
@@ -102,7 +102,7 @@ type Fail struct {
 
 // Retry reports that a batch goes back to its queue, to be sent again.
 //
-//contract:kind retry again
+//contract:kind retry
 type Retry struct {
 	body
 	Producer  ProducerIndex
@@ -115,7 +115,7 @@ type Retry struct {
 // Late reports that an attempt is answered, or given up with its connection, after the records of its batch have timed
 // out. The application hears nothing more.
 //
-//contract:kind late again
+//contract:kind late
 type Late struct {
 	body
 	Producer  ProducerIndex
@@ -130,7 +130,7 @@ func (e *Late) failed() bool { return e.Error != protocol.None }
 // Mute reports that a producer reads in an answer that the broker throttles it: it sends nothing to the broker for a
 // while.
 //
-//contract:kind mute park
+//contract:kind mute
 type Mute struct {
 	body
 	Producer ProducerIndex
@@ -142,7 +142,7 @@ type Mute struct {
 // over (REQUEST_TIMED_OUT) or with all else (PRODUCER_CLOSED), or by the broker (NETWORK_EXCEPTION). Answers to them
 // reach no client.
 //
-//contract:kind cancel bad
+//contract:kind cancel
 type Cancel struct {
 	body
 	Producer ProducerIndex
@@ -155,7 +155,7 @@ type Cancel struct {
 // Block reports that a call of the application does not come back yet, or now waits for something else. Its end is a
 // Return.
 //
-//contract:kind block call
+//contract:kind block
 type Block struct {
 	body
 	Producer  ProducerIndex
@@ -178,7 +178,7 @@ type HeldMemory struct {
 
 // Return reports that a call that blocked comes back to the application, or throws.
 //
-//contract:kind return call
+//contract:kind return
 type Return struct {
 	body
 	Producer ProducerIndex
@@ -190,7 +190,7 @@ type Return struct {
 
 // Visible reports that a consumer has read on.
 //
-//contract:kind visible read
+//contract:kind visible
 type Visible struct {
 	body
 	Consumer  ConsumerIndex

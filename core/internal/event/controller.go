@@ -6,7 +6,7 @@ import "highwater/core/internal/protocol"
 
 // Step reports that a step of the script was carried out.
 //
-//contract:kind step act
+//contract:kind step
 type Step struct {
 	body
 	Step    int32  // which, from 0
@@ -16,7 +16,7 @@ type Step struct {
 
 // Process reports that a broker's process starts, ends, freezes or thaws.
 //
-//contract:kind process life
+//contract:kind process
 type Process struct {
 	body
 	Broker protocol.NodeID
@@ -25,7 +25,7 @@ type Process struct {
 
 // Register reports that the controller has judged a broker's registration.
 //
-//contract:kind register life
+//contract:kind register
 type Register struct {
 	body
 	Broker      protocol.NodeID
@@ -39,7 +39,7 @@ func (e *Register) notable() bool { return e.Error == protocol.None }
 
 // Fence reports that the controller no longer counts on a broker: its session is over, or it shuts down.
 //
-//contract:kind fence life
+//contract:kind fence
 type Fence struct {
 	body
 	Broker protocol.NodeID
@@ -47,7 +47,7 @@ type Fence struct {
 
 // Unfence reports that a broker may lead and be in sync again.
 //
-//contract:kind unfence life
+//contract:kind unfence
 type Unfence struct {
 	body
 	Broker protocol.NodeID
@@ -55,7 +55,7 @@ type Unfence struct {
 
 // ShutDown reports that the controller moves what a broker leads to others, before it may stop.
 //
-//contract:kind shut-down life
+//contract:kind shut-down
 type ShutDown struct {
 	body
 	Broker protocol.NodeID
@@ -63,7 +63,7 @@ type ShutDown struct {
 
 // Leader reports that the controller has chosen a partition's leader, or has none to choose.
 //
-//contract:kind leader lead
+//contract:kind leader
 type Leader struct {
 	body
 	Partition   PartitionIndex
@@ -76,7 +76,7 @@ type Leader struct {
 
 // Partition reports that the controller's metadata of a partition has changed.
 //
-//contract:kind partition isr
+//contract:kind partition
 type Partition struct {
 	body
 	Partition      PartitionIndex
@@ -95,7 +95,7 @@ func (e *Partition) notable() bool { return !e.Elected }
 
 // Config reports that a dynamic configuration took effect in the controller's metadata, or was refused.
 //
-//contract:kind config act
+//contract:kind config
 type Config struct {
 	body
 	Topic    TopicIndex      // absent:"none" absent: not a topic's

@@ -4,9 +4,9 @@
 // in order, and the comparison with a real cluster walks its causes. It models nothing of Kafka itself.
 //
 // It is also the description of the contract's events: each kind is one struct, whose fields are the members of its
-// lines. The directive contract:kind in its comment says how the result spells the kind and how the timeline draws it
-// (see package contract). From the structs come the writing of lines (kinds_gen.go), the page's types and the
-// reference; `go generate ./core/internal/contract` makes them anew.
+// lines. The directive contract:kind in its comment says how the result spells the kind (see command contract). From
+// the structs come the writing of lines (kinds_gen.go), the page's types and the reference;
+// `go run ./core/cmd/contract` makes them anew.
 package event
 
 import (

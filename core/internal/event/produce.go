@@ -12,7 +12,7 @@ import (
 // Receive reports that a broker has a produce request: it begins to handle it, or keeps it behind another on its
 // connection.
 //
-//contract:kind receive send
+//contract:kind receive
 type Receive struct {
 	body
 	Request int32
@@ -25,7 +25,7 @@ func (e *Receive) notable() bool { return e.Queued }
 
 // Append reports that the leader has written a request's records of a partition.
 //
-//contract:kind append write
+//contract:kind append
 type Append struct {
 	body
 	Request     int32
@@ -38,7 +38,7 @@ type Append struct {
 
 // Duplicate reports that the records of an idempotent producer's batch are in the log already.
 //
-//contract:kind duplicate write
+//contract:kind duplicate
 type Duplicate struct {
 	body
 	Request       int32
@@ -53,7 +53,7 @@ type Duplicate struct {
 
 // Refuse reports that the leader does not write a request's records of a partition.
 //
-//contract:kind refuse bad
+//contract:kind refuse
 type Refuse struct {
 	body
 	Request          int32
@@ -75,7 +75,7 @@ type Refuse struct {
 
 // Park reports that a request waits in the purgatory.
 //
-//contract:kind park park
+//contract:kind park
 type Park struct {
 	body
 	Request    int32
@@ -92,7 +92,7 @@ type ParkedPartition struct {
 
 // Check reports a purgatory check on the key of a partition.
 //
-//contract:kind check park routine
+//contract:kind check routine
 type Check struct {
 	body
 	Partition PartitionIndex
@@ -102,7 +102,7 @@ type Check struct {
 
 // Complete reports that a request is decided.
 //
-//contract:kind complete done
+//contract:kind complete
 type Complete struct {
 	body
 	Request int32
@@ -114,7 +114,7 @@ func (e *Complete) failed() bool { return e.By == ByTimeout }
 
 // Expire reports that a parked request ran out of time.
 //
-//contract:kind expire bad
+//contract:kind expire
 type Expire struct {
 	body
 	Request int32
@@ -124,7 +124,7 @@ type Expire struct {
 
 // Response reports that a broker answers a produce request, or closes its connection instead.
 //
-//contract:kind response done
+//contract:kind response
 type Response struct {
 	body
 	Request          int32
@@ -148,7 +148,7 @@ type AnsweredPartition struct {
 // Throttle reports that a broker has had more from a producer than its quota allows: it reads nothing from the
 // connection for a while, and says so in its answer, if there is one.
 //
-//contract:kind throttle park
+//contract:kind throttle
 type Throttle struct {
 	body
 	Request  int32 // that was too much
@@ -160,7 +160,7 @@ type Throttle struct {
 
 // Timer reports what the timing wheel did with the deadline of a parked request.
 //
-//contract:kind timer park
+//contract:kind timer
 type Timer struct {
 	body
 	Request      int32

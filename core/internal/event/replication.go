@@ -6,7 +6,7 @@ import "highwater/core/internal/protocol"
 
 // Fetch reports that a leader has a follower's fetch.
 //
-//contract:kind fetch copy
+//contract:kind fetch
 type Fetch struct {
 	body
 	Broker     protocol.NodeID // the leader
@@ -28,7 +28,7 @@ type FetchedPartition struct {
 
 // FetchResponse reports that a leader answers a follower's fetch.
 //
-//contract:kind fetch-response copy
+//contract:kind fetch-response
 type FetchResponse struct {
 	body
 	Broker   protocol.NodeID // the leader
@@ -43,7 +43,7 @@ func (e *FetchResponse) notable() bool { return e.Records > 0 }
 
 // Replicate reports that a follower has written what it fetched.
 //
-//contract:kind replicate copy
+//contract:kind replicate
 type Replicate struct {
 	body
 	Partition  PartitionIndex
@@ -55,7 +55,7 @@ type Replicate struct {
 
 // HighWatermark reports that a replica's high watermark has moved.
 //
-//contract:kind high-watermark rise
+//contract:kind high-watermark
 type HighWatermark struct {
 	body
 	Partition PartitionIndex
@@ -67,7 +67,7 @@ type HighWatermark struct {
 
 // ISR reports how far a change of the in-sync replicas has come, as the leader sees it.
 //
-//contract:kind isr isr
+//contract:kind isr
 type ISR struct {
 	body
 	Partition PartitionIndex
@@ -80,7 +80,7 @@ type ISR struct {
 
 // Role reports that a broker becomes leader or follower in a new leader epoch.
 //
-//contract:kind role lead
+//contract:kind role
 type Role struct {
 	body
 	Partition    PartitionIndex
@@ -96,7 +96,7 @@ func (e *Role) notable() bool { return e.Leads }
 
 // Truncate reports that records are gone from the end of a log.
 //
-//contract:kind truncate gone
+//contract:kind truncate
 type Truncate struct {
 	body
 	Partition PartitionIndex
@@ -110,7 +110,7 @@ type Truncate struct {
 // brought it the news. What concerns a topic is reported for every partition of it that the broker leads. Nothing that
 // waits is looked at again because of it.
 //
-//contract:kind learn act
+//contract:kind learn
 type Learn struct {
 	body
 	Broker          protocol.NodeID
@@ -125,7 +125,7 @@ type Learn struct {
 
 // Disconnect reports that a follower's fetch failed with its connection; it tries again after a while.
 //
-//contract:kind disconnect copy routine
+//contract:kind disconnect routine
 type Disconnect struct {
 	body
 	Broker protocol.NodeID // the follower
@@ -135,7 +135,7 @@ type Disconnect struct {
 // ProducerExpire reports that a replica forgets an idempotent producer that has written nothing for
 // producer.id.expiration.ms. Whatever it sends next is appended as new, even a retry of what is in the log already.
 //
-//contract:kind producer-expire bad
+//contract:kind producer-expire
 type ProducerExpire struct {
 	body
 	Partition  PartitionIndex

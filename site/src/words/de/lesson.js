@@ -59,7 +59,6 @@ export const lesson = {
     'Das war die letzte Lektion des Weges. Alle anderen stehen in der Bibliothek, der Liste oben auf der Seite: über Garantien der Zustellung, die Geduld des Producers, Wahlen und Überraschungen, in beliebiger Folge.',
 
   prediction: () => 'Vorhersage',
-  whatHappens: () => 'Was ist zu erwarten?',
   without: () => 'Weiter ohne Vorhersage: Abspielen drücken.',
   kept: (playing) =>
     `Die Vorhersage ist gemerkt. ${playing ? 'Der Ablauf entscheidet.' : 'Weiter mit einem Schritt oder mit Abspielen.'}`,

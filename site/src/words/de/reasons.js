@@ -113,7 +113,6 @@ export const facts = {
   handsOver: (p) =>
     `Broker ${p.broker} will stoppen und führt, bis er davon hört: keine Session muss ablaufen.`,
   before: (p) => p.before,
-  copiedAt: (p) => `${offsets(p.from, p.last)}${of(p.place)}.`,
   patience: (p) => `Sein Client gab ihm ${span(p.forMs)}.`,
 };
 

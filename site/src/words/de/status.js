@@ -31,8 +31,6 @@ export const status = {
   fenced: (life) => `${life}, ausgesperrt`,
   membership: (where) => members[where],
   patience: (ms) => `seine Session endet bei ${clock(ms)}, die nächste Prüfung sperrt ihn aus`,
-  unknown: (ms) =>
-    `Der Controller weiß nichts davon: ${ms < 0 ? 'es gibt keine Session' : `die Session endet bei ${clock(ms)}, die nächste Prüfung sperrt ihn aus`}.`,
   nodes: (names) => nodes(names),
   notLeading: (p) => `${p.membership}${p.life ? `, aber ${p.life}` : ''}`,
   notEligible: (p) =>

@@ -62,7 +62,6 @@ export const lesson = {
     'This was the last lesson of the path. All others are in the library, the list at the top of the page: on delivery guarantees, the producer’s patience, elections and surprises, in any order.',
 
   prediction: () => 'Prediction',
-  whatHappens: () => 'What do you expect?',
   without: () => 'Press Play to go on without a prediction.',
   /** @param {boolean} playing */
   kept: (playing) => `Your prediction is kept. ${playing ? 'The run decides.' : 'Step on, or press Play.'}`,

@@ -160,8 +160,6 @@ export const facts = {
     `Broker ${p.broker} wants to stop, and leads until it hears of it: no session has to end.`,
   /** @param {{before: string}} p the moment before, where nothing has happened since */
   before: (p) => p.before,
-  /** @param {{from: number, last: number, place: string}} p */
-  copiedAt: (p) => `${upper(offsets(p.from, p.last))}${of(p.place)}.`,
   /** @param {{forMs: number}} p */
   patience: (p) => `Its client gave it ${span(p.forMs)}.`,
 };

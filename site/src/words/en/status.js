@@ -34,9 +34,6 @@ export const status = {
   membership: (where) => members[where],
   /** @param {number} ms when the session ends */
   patience: (ms) => `its session ends at ${clock(ms)}, and the next check fences it`,
-  /** @param {number} ms when the session ends; below 0: there is none */
-  unknown: (ms) =>
-    `The controller does not know of it: ${ms < 0 ? 'it has no session' : `its session ends at ${clock(ms)}, and the next check fences it`}.`,
   /** @param {string[]} names "the controller and brokers 2 and 3" */
   nodes,
   /** @param {{membership: string, life: string}} p of a replica that is known to have everything committed */
