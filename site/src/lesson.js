@@ -128,8 +128,8 @@ function predictionOf({ predictions = [] }, plan, n, choices, number) {
 }
 
 /**
- * Where the lesson is over: with the last of its things, and the answers that come at once after it; or, as long as the run does not come to some of them, or
- * something is left to do, at the end of the run.
+ * Where the lesson is over: with the last of its things, and the answers that come at once after it; or, as long as the
+ * run does not come to some of them, or something is left to do, at the end of the run.
  * @param {Plan} plan
  * @returns {End}
  */

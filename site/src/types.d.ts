@@ -176,8 +176,8 @@ export interface Working {
   working: { t: number; goal: number };
 }
 
-/** What frame is asked for: a place (one of to, event, step, moment, moments; none to stay, or to go on with a move that is under way), or
- * the end of that move, and what to send along. */
+/** What frame is asked for: a place (one of to, event, step, moment, moments; none to stay, or to go on with a move that
+ * is under way), or the end of that move, and what to send along. */
 export interface FrameQuery {
   to?: number;
   event?: number;

@@ -71,17 +71,16 @@ export function followStory(app) {
   const n = line ? Number(line.dataset.n) : -1;
   if (!list || !line || story.at === n) return;
   story.at = n;
-  const pane = scroller(list);
-  const [frame, own] = [pane.getBoundingClientRect(), line.getBoundingClientRect()];
-  if (own.top < frame.top) pane.scrollTop += own.top - frame.top - 8;
-  else if (own.bottom > frame.bottom) pane.scrollTop += own.bottom - frame.bottom + 8;
+  const panel = list.closest('[role=tabpanel]');
+  for (const pane of panel ? [list, panel] : [list]) bringInto(pane, line); // either scrolls, or both; never the page
 }
 
 /**
- * What scrolls the story: itself, or the panel that it is in; never the page.
- * @param {HTMLElement} list
+ * @param {Element} pane is scrolled, if it can be, until the line is in sight in it
+ * @param {Element} line
  */
-function scroller(list) {
-  const panel = /** @type {HTMLElement | null} */ (list.closest('[role=tabpanel]'));
-  return panel && panel.scrollHeight > panel.clientHeight ? panel : list;
+function bringInto(pane, line) {
+  const [frame, own] = [pane.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (own.top < frame.top) pane.scrollTop += own.top - frame.top - 8;
+  else if (own.bottom > frame.bottom) pane.scrollTop += own.bottom - frame.bottom + 8;
 }
