@@ -48,15 +48,23 @@ func (p project) bundle(entry string, defines map[string]string) (bundled, error
 		Metafile:          true,
 		Plugins:           []api.Plugin{p.scenarioPlugin()},
 	})
-	if len(result.Errors) > 0 {
-		lines := api.FormatMessages(result.Errors, api.FormatMessagesOptions{Kind: api.ErrorMessage})
-		return bundled{}, errors.New(strings.TrimSpace(strings.Join(lines, "")))
+	if err := failure(result.Errors); err != nil {
+		return bundled{}, err
 	}
 	made := bundled{files: site{}}
 	for _, file := range result.OutputFiles {
 		made.files[filepath.Base(file.Path)] = file.Contents
 	}
 	return made, made.read(result.Metafile, "site/"+entry)
+}
+
+// failure joins what esbuild complains of into one error; nil if it does not.
+func failure(messages []api.Message) error {
+	if len(messages) == 0 {
+		return nil
+	}
+	lines := api.FormatMessages(messages, api.FormatMessagesOptions{Kind: api.ErrorMessage})
+	return errors.New(strings.TrimSpace(strings.Join(lines, "")))
 }
 
 // read takes from esbuild's account of a bundle what depends on what.

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/evanw/esbuild/pkg/api"
 )
 
 // emptyProgram is what the module's start is compared with.
@@ -64,11 +66,23 @@ func (p project) goroot() (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// glue reads the script that starts a module, from the toolchain that built the module: the two must be of one version.
+// glue reads the script that starts a module, from the toolchain that built the module, since the two must be of one
+// version, and minifies it.
 func (p project) glue() ([]byte, error) {
 	goroot, err := p.goroot()
 	if err != nil {
 		return nil, err
 	}
-	return os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	source, err := os.ReadFile(filepath.Join(goroot, "lib", "wasm", "wasm_exec.js"))
+	if err != nil {
+		return nil, err
+	}
+	result := api.Transform(string(source), api.TransformOptions{
+		Target:            api.ES2022,
+		MinifyWhitespace:  true,
+		MinifyIdentifiers: true,
+		MinifySyntax:      true,
+		LegalComments:     api.LegalCommentsNone, // LICENSES.txt carries them.
+	})
+	return result.Code, failure(result.Errors)
 }

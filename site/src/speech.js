@@ -10,7 +10,7 @@ import { lesson as lessonWords } from './words/lesson.js';
 import { area, localized } from './words/words.js';
 import { shelf } from './view/library.js';
 
-const words = area(english, { de: () => import('./words/de/speech.js').then((m) => m.speech) });
+const words = area(english, (language) => language.speech);
 
 /** @param {App} app @returns {{first: Piece[], last: Piece[]}} what comes before the moment's sentence, and after it */
 export function lessonSpeech(app) {

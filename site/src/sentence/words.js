@@ -4,6 +4,4 @@ import { sentences } from '../words/en/sentences.js';
 import { area } from '../words/words.js';
 
 /** The words of sentences, in the language that is shown. */
-export const words = area(sentences, {
-  de: () => import('../words/de/sentences.js').then((m) => m.sentences),
-});
+export const words = area(sentences, (language) => language.sentences);

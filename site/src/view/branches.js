@@ -5,7 +5,7 @@
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { words } from '../words/words.js';
-import { lazily } from './tabs.js';
+import { later } from './tabs.js';
 
 const drawings = {
   undo: 'M8 4L3 8.5L8 13M3 8.5h8a5 5 0 0 1 0 9h-3',
@@ -67,13 +67,7 @@ function compare(app) {
     if (e.newState === 'open') app.ui.compared = true;
     app.changed();
   };
-  const menu = () =>
-    lazily(
-      app,
-      'compare',
-      () => import('./compare.js'),
-      (m) => m.menu(app, id),
-    );
+  const menu = () => later(app, (m) => m.menu(app, id));
   return html`
     <button
       class="compares"

@@ -18,7 +18,7 @@ import { compare as english } from '../words/en/compare.js';
 import { area } from '../words/words.js';
 import { layout, picture } from './picture.js';
 
-const words = area(english, { de: () => import('../words/de/compare.js').then((m) => m.compare) });
+const words = area(english, (language) => language.compare);
 
 /**
  * @param {App} app

@@ -13,7 +13,7 @@ import { highestMinIsr } from '../toolbar.js';
 import { language, words } from '../words/words.js';
 import { members } from './members.js';
 import { isOpen, panel } from './panel.js';
-import { lazily } from './tabs.js';
+import { later, lazily } from './tabs.js';
 import { typed } from './typed.js';
 
 const brokersPanel = { name: 'elections', open: false, shared: true, within: true };
@@ -99,13 +99,7 @@ function moreControls(app, p) {
       () => import('./drawing.js'),
       (m) => m.brokersAndElections(app, p),
     );
-  const begin = () =>
-    lazily(
-      app,
-      'newCluster',
-      () => import('./newCluster.js'),
-      (m) => m.newCluster(app),
-    );
+  const begin = () => later(app, (m) => m.newCluster(app));
   return html`
     ${panel(app, { ...brokersPanel, title: say.folded() }, folded)}
     ${panel(app, { ...clusterPanel, title: say.newCluster() }, begin)}

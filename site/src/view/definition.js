@@ -6,9 +6,7 @@
 import { area, onLanguage } from '../words/words.js';
 import { definitions } from '../words/en/definitions.js';
 
-export const meanings = area(definitions, {
-  de: () => import('../words/de/definitions.js').then((m) => m.definitions),
-});
+export const meanings = area(definitions, (language) => language.definitions);
 
 /** The distance between a term and its definition, and from the edges of the window (px). */
 const gap = 6;

@@ -5,7 +5,7 @@ import { help as english } from '../words/en/help.js';
 import { area, words } from '../words/words.js';
 import { meanings } from './definition.js';
 
-export const helpWords = area(english, { de: () => import('../words/de/help.js').then((m) => m.help) });
+export const helpWords = area(english, (language) => language.help);
 
 /** The signs of the key, in the order of their words. */
 const signs = [

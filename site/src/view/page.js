@@ -13,7 +13,7 @@ import { controller } from './controller.js';
 import { controlFor, controls } from './controls.js';
 import { alarm } from './alarm.js';
 import { deeds, lessonCard, path, question, runsAndMore, story, why } from './slots.js';
-import { lazily, tabs } from './tabs.js';
+import { later, tabs } from './tabs.js';
 import { paceAndReset, transport } from './transport.js';
 import { marked } from './term.js';
 import { whole } from './whole.js';
@@ -106,12 +106,7 @@ function sentence(app) {
  */
 function stage(app, widths) {
   if (app.compare) {
-    return lazily(
-      app,
-      'compare',
-      () => import('./compare.js'),
-      (m) => m.twins(app, widths),
-    );
+    return later(app, (m) => m.twins(app, widths));
   }
   const several = app.state.partitions.length > 1;
   return html`
@@ -157,24 +152,12 @@ function tabList(app, widths, lesson, beside) {
     app.model.run.made.producers.length > 0 && {
       id: 'records',
       title: say.records(),
-      body: () =>
-        lazily(
-          app,
-          'records',
-          () => import('./records.js'),
-          (m) => m.records(app),
-        ),
+      body: () => later(app, (m) => m.records(app)),
     },
     {
       id: 'table',
       title: words().describe.title(),
-      body: () =>
-        lazily(
-          app,
-          'table',
-          () => import('./pictureTable.js'),
-          (m) => m.pictureTable(app),
-        ),
+      body: () => later(app, (m) => m.pictureTable(app)),
     },
     !(wide && beside.wheel) && { id: 'wheel', title: say.wheel(), body: () => wheel(app) },
     !(wide && beside.controller) && {
@@ -185,47 +168,23 @@ function tabList(app, widths, lesson, beside) {
     {
       id: 'log',
       title: say.log(),
-      body: () =>
-        lazily(
-          app,
-          'log',
-          () => import('./log.js'),
-          (m) => m.log(app),
-        ),
+      body: () => later(app, (m) => m.log(app)),
     },
     app.model.warnings.length > 0 && { id: 'warnings', title: say.warnings(), body: () => warnings(app) },
     {
       id: 'budget',
       title: say.budget(),
-      body: () =>
-        lazily(
-          app,
-          'budget',
-          () => import('./budget.js'),
-          (m) => m.budget(app),
-        ),
+      body: () => later(app, (m) => m.budget(app)),
     },
     {
       id: 'take',
       title: say.take(),
-      body: () =>
-        lazily(
-          app,
-          'take',
-          () => import('./takeaway.js'),
-          (m) => m.takeaway(app),
-        ),
+      body: () => later(app, (m) => m.takeaway(app)),
     },
     {
       id: 'help',
       title: say.help(),
-      body: () =>
-        lazily(
-          app,
-          'help',
-          () => import('./reading.js'),
-          (m) => m.help(),
-        ),
+      body: () => later(app, (m) => m.help()),
     },
   ];
   return all.filter((tab) => tab !== false);

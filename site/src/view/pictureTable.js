@@ -11,9 +11,7 @@ import { partitionName } from '../format.js';
 import { pictureTable as english } from '../words/en/pictureTable.js';
 import { area, words } from '../words/words.js';
 
-const ownWords = area(english, {
-  de: () => import('../words/de/pictureTable.js').then((m) => m.pictureTable),
-});
+const ownWords = area(english, (language) => language.pictureTable);
 
 /** So many records of a partition, the newest, and so many requests are listed. */
 const most = 20;

@@ -4,4 +4,4 @@ import { picture } from '../words/en/picture.js';
 import { area } from '../words/words.js';
 
 /** The words of the picture, in the language that is shown. */
-export const pictured = area(picture, { de: () => import('../words/de/picture.js').then((m) => m.picture) });
+export const pictured = area(picture, (language) => language.picture);

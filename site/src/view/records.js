@@ -13,7 +13,7 @@ import { records as english } from '../words/en/records.js';
 import { area, language } from '../words/words.js';
 
 /** The words of the tables. */
-export const words = area(english, { de: () => import('../words/de/records.js').then((m) => m.records) });
+export const words = area(english, (language) => language.records);
 
 /** @param {App} app */
 export function records(app) {

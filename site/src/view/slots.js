@@ -4,7 +4,7 @@
 /** @import {App} from '../app.js' */
 
 import { html, nothing } from 'lit-html';
-import { lazily } from './tabs.js';
+import { later } from './tabs.js';
 
 /** @type {typeof import('./lesson.js') | null} what is drawn of lessons, once it is there */
 let lessons = null;
@@ -29,13 +29,7 @@ export const followLesson = (app, root) => lessons?.follow(app, root);
 /** The moments so far, one line each. */
 export { story } from './story.js';
 /** Why what is selected is as it is. @param {App} app */
-export const why = (app) =>
-  lazily(
-    app,
-    'why',
-    () => import('./why.js'),
-    (m) => m.why(app),
-  );
+export const why = (app) => later(app, (m) => m.why(app));
 /** In the header: where one is on the path, and the library. */
 export const path = (/** @type {App} */ app) => lessons?.path(app) ?? nothing;
 /** In the header: Undo and Redo; Compare, and the runs that one has left. */

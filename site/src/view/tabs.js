@@ -131,3 +131,12 @@ export function lazily(app, name, load, draw) {
   }
   return html`<p class="small">${say.loading()}</p>`;
 }
+
+/**
+ * A view of those that come when the first of them is opened.
+ * @param {App} app
+ * @param {(views: typeof import('./later.js')) => unknown} draw
+ */
+export function later(app, draw) {
+  return lazily(app, 'later', () => import('./later.js'), draw);
+}

@@ -9,7 +9,7 @@ import { sequenceDiagram } from '../mermaid.js';
 import { takeaway as english } from '../words/en/takeaway.js';
 import { area, words as all } from '../words/words.js';
 
-const words = area(english, { de: () => import('../words/de/takeaway.js').then((m) => m.takeaway) });
+const words = area(english, (language) => language.takeaway);
 
 /** Pixels of an image for each unit of the drawing. */
 const pngScale = 2;

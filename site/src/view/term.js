@@ -28,11 +28,11 @@ export function term(id, text, reached = true) {
 const of = (event) => /** @type {HTMLElement} */ (event.currentTarget);
 
 /** @param {HTMLElement} button */
-const open = (button) => import('./definition.js').then((m) => button.isConnected && m.open(button));
+const open = (button) => import('./later.js').then((m) => button.isConnected && m.open(button));
 
 const close = () => {
   clearTimeout(timer);
-  import('./definition.js').then((m) => m.close());
+  import('./later.js').then((m) => m.close());
 };
 
 /** @param {Event} event */
@@ -62,7 +62,7 @@ function entered(event) {
 function left(event) {
   if (event.pointerType !== 'mouse' || of(event) === document.activeElement) return;
   clearTimeout(timer);
-  import('./definition.js').then((m) => m.leave());
+  import('./later.js').then((m) => m.leave());
 }
 
 /** What finds the terms of a language, each form once. @type {{language: string, pattern: RegExp, ids: Map<string, TermId>} | undefined} */

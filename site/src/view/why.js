@@ -10,7 +10,7 @@ import { tell, tellEvent } from '../sentence.js';
 import { why as en } from '../words/en/why.js';
 import { area, words } from '../words/words.js';
 
-const say = area(en, { de: () => import('../words/de/why.js').then((m) => m.why) });
+const say = area(en, (language) => language.why);
 
 /** How many causes are shown. */
 const maxCauses = 12;

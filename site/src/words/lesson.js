@@ -3,4 +3,4 @@
 import { lesson as en } from './en/lesson.js';
 import { area } from './words.js';
 
-export const lesson = area(en, { de: () => import('./de/lesson.js').then((m) => m.lesson) });
+export const lesson = area(en, (language) => language.lesson);

@@ -2,8 +2,8 @@
 // parameters and gives a whole text: `words().transport.stepBack()`. English is the catalogue that others are checked
 // against, and what is shown until another language has been loaded.
 //
-// A view that is loaded later brings its own part: `const why = area(en, { de: () => import('./de/why.js').then((m) =>
-// m.de) })`, and then `why().title()`.
+// A language is one file, but for English: what is said later comes with the view that says it, which has an area of its
+// own: `const why = area(en, (language) => language.why)`, and then `why().title()`.
 
 import { en } from './en.js';
 
@@ -12,16 +12,21 @@ export const languages = /** @type {const} */ ({ en: 'English', de: 'Deutsch' })
 
 /** @typedef {keyof typeof languages} Language */
 
-/** How the parts of one language are loaded. @typedef {{[L in Exclude<Language, 'en'>]: () => Promise<unknown>}} Loaders */
+/** All that a language says. @typedef {typeof import('./de.js').de} Catalogue */
+
+/** Where the languages come from. @typedef {{[L in Exclude<Language, 'en'>]: () => Promise<Catalogue>}} Sources */
+
+/** @type {Sources} */
+const sources = { de: () => import('./de.js').then((m) => m.de) };
+
+/** @type {Partial<Record<Language, Catalogue>>} those that have been loaded */
+const loaded = {};
 
 /** @type {Language} what is shown */
 let shown = 'en';
 
 /** @type {Language} what is to be shown, once it is there */
 let wanted = 'en';
-
-/** The parts, each by the languages that have been loaded. @type {{loaders: Loaders, by: Record<string, any>}[]} */
-const parts = [];
 
 /** How often other words have been shown. */
 let editions = 0;
@@ -30,22 +35,21 @@ let editions = 0;
 const listeners = new Set();
 
 /**
- * A part of the catalogue. It is English until the part in the language shown has arrived, and those who listen are told
- * when it has.
+ * A part of the catalogue in the language that is shown.
  * @template T
  * @param {T} english
- * @param {{[L in Exclude<Language, 'en'>]: () => Promise<NoInfer<T>>}} loaders
+ * @param {(language: Catalogue) => NoInfer<T>} part the same in another language
  * @returns {() => T}
  */
-export function area(english, loaders) {
-  const part = { loaders, by: /** @type {Record<string, any>} */ ({ en: english }) };
-  parts.push(part);
-  if (wanted !== 'en') show(wanted).catch(() => {}); // English will do
-  return () => part.by[shown] ?? english;
+export function area(english, part) {
+  return () => {
+    const other = loaded[shown];
+    return other ? part(other) : english;
+  };
 }
 
 /** The part of the catalogue that is always there. */
-export const words = area(en, { de: () => import('./de.js').then((m) => m.de) });
+export const words = area(en, (language) => language);
 
 /** The language that is shown. @returns {Language} */
 export function language() {
@@ -58,37 +62,23 @@ export function edition() {
 }
 
 /**
- * Loads a language, shows it, and tells those who listen.
+ * Loads a language, shows it unless another one has been chosen meanwhile, and tells those who listen.
  * @param {Language} chosen
+ * @param {Sources} [from]
  * @returns {Promise<void>} fails, and leaves all as it was, if it cannot be loaded
  */
-export async function setLanguage(chosen) {
+export async function setLanguage(chosen, from = sources) {
   wanted = chosen;
   try {
-    await show(chosen);
+    if (chosen !== 'en') loaded[chosen] ??= await from[chosen]();
   } catch (error) {
     if (wanted === chosen) wanted = shown;
     throw error;
   }
-}
-
-/** @param {Language} chosen is shown once every part of it is there, unless another one has been chosen meanwhile */
-async function show(chosen) {
-  for (let missing = parts; missing.length; missing = parts.filter(({ by }) => !(chosen in by))) {
-    await Promise.all(missing.map(async (part) => (part.by[chosen] ??= await load(part.loaders, chosen))));
-  }
-  if (wanted !== chosen) return;
+  if (wanted !== chosen || shown === chosen) return;
   shown = chosen;
   editions++;
   listeners.forEach((tell) => tell());
-}
-
-/**
- * @param {Loaders} loaders
- * @param {Language} chosen
- */
-function load(loaders, chosen) {
-  return chosen === 'en' ? undefined : loaders[chosen]();
 }
 
 /**

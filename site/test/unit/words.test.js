@@ -136,41 +136,22 @@ test('numbers, lists and spans are written as each language has them', () => {
   assert.equal(en.count(12345, 'record', 'records'), '12\u202f345 records');
 });
 
-test('a language is shown when all its parts are there, and those that come later follow it', async () => {
+test('a language is shown when it is there, and those who listen are told', async () => {
   let told = 0;
   const ended = new AbortController();
   onLanguage(() => told++, ended.signal);
-  const early = area({ hello: () => 'hello' }, { de: async () => ({ hello: () => 'hallo' }) });
-  assert.equal(early().hello(), 'hello');
+  const own = area({ or: () => 'or' }, (language) => ({ or: () => language.nouns.records(1) }));
+  assert.equal(own().or(), 'or');
   await setLanguage('de');
   assert.equal(language(), 'de');
-  assert.equal(early().hello(), 'hallo');
+  assert.equal(own().or(), '1 Record');
   assert.equal(words().nouns.records(2), '2 Records');
   assert.equal(localized({ en: 'yes', de: 'ja' }), 'ja');
   assert.equal(localized({ en: 'yes' }), 'yes');
-  const late = area({ bye: () => 'bye' }, { de: async () => ({ bye: () => 'tschüss' }) });
-  assert.equal(late().bye(), 'bye');
-  await new Promise((done) => setTimeout(done, 5));
-  assert.equal(late().bye(), 'tschüss');
-  assert.equal(told, 2);
+  await setLanguage('de');
+  assert.equal(told, 1);
   ended.abort();
   await setLanguage('en');
-  assert.equal(told, 2);
-  assert.equal(late().bye(), 'bye');
-});
-
-test('the last choice counts, and a language that cannot be loaded changes nothing', async () => {
-  let arrive = () => {};
-  const slow = new Promise((done) => (arrive = () => done({ word: () => 'Wort' })));
-  const part = area({ word: () => 'word' }, { de: () => /** @type {any} */ (slow) });
-  const german = setLanguage('de');
-  const back = setLanguage('en');
-  arrive();
-  await Promise.all([german, back]);
-  assert.equal(language(), 'en');
-  assert.equal(part().word(), 'word');
-  area({ x: () => 'x' }, { de: () => Promise.reject(new Error('gone')) });
-  await assert.rejects(setLanguage('de'), /gone/);
-  assert.equal(language(), 'en');
-  assert.equal(part().word(), 'word');
+  assert.equal(told, 1);
+  assert.equal(own().or(), 'or');
 });
