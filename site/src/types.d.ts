@@ -197,6 +197,7 @@ export interface FrameQuery {
 
 export interface Script {
   version: number;
+  seed?: number;
   title?: string;
   cluster: any;
   producers?: any[];
