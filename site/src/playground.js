@@ -11,7 +11,7 @@ import { listen } from './keys.js';
 import { loadSentences, standIn } from './sentence.js';
 import { saidBy, takeStill } from './still.js';
 import { hasDrawing, header, isMoving, loadDrawing, page } from './view/page.js';
-import { followStory } from './view/story.js';
+import { followStory, isStoryBehind } from './view/story.js';
 import { letters, pageSize } from './view/sizes.js';
 import { followLesson, loadLessons } from './view/slots.js';
 import { onLanguage } from './words/words.js';
@@ -92,6 +92,7 @@ export class Playground {
   #frame(stamp) {
     const app = this.#app;
     this.#wanted = false;
+    followStory(app);
     try {
       if (!document.hidden) app.tick(stamp);
     } catch (error) {
@@ -115,13 +116,12 @@ export class Playground {
       render(more, slots.more);
     }
     picker.value = this.#app.model.scenario;
-    followStory(this.#app);
     followLesson(this.#app, this.root);
     this.#wayBack.follow(this.#app, focused);
     giveBack(focused);
     const scrubbing = () => !!document.activeElement?.matches('.scrub');
     this.#announcer.soon(() => this.#narrator.next(this.#app, scrubbing()));
-    if (isMoving(this.#app)) this.#want();
+    if (isMoving(this.#app) || isStoryBehind(this.#app)) this.#want();
   }
 
   /** What lessons say is for the ear, too, once it is there. */

@@ -28,10 +28,12 @@ export class UI {
     lines: /** @type {ThrottledQuery<Event[]>} */ (new ThrottledQuery()),
   };
 
-  /** The story: what is told, how many lines are shown besides the newest, and which was the present one last. */
+  /** The story: what is told, how many lines are shown besides the newest, which of them is the present one, and to which it
+   * has been scrolled. */
   story = {
     lines: new Chronicle((moment, around) => tell(moment, around).main),
     more: 0,
+    drawn: -1,
     at: -1,
   };
 

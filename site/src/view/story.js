@@ -16,6 +16,7 @@ export function story(app) {
   const { marks, state } = app.model;
   const { story } = app.ui;
   const at = marks.endedBefore(state.n) - 1;
+  story.drawn = at;
   const to = Math.min(marks.all.length, Math.max(at + 1 + windowSize / 4, windowSize));
   const from = Math.max(0, to - windowSize - story.more);
   const lines = story.lines.of(app.model, from, to);
@@ -61,17 +62,26 @@ function earlier(app) {
 }
 
 /**
+ * Whether the story has to be scrolled to the present line, which followStory does before the next frame changes anything:
+ * what is measured then has been laid out already.
+ * @param {App} app
+ */
+export function isStoryBehind({ ui: { story } }) {
+  return story.at !== story.drawn;
+}
+
+/**
  * Keeps the present line in sight when the place has moved; what one scrolls to by oneself stays.
- * @param {App} app whose story has been drawn
+ * @param {App} app whose story was drawn in an earlier frame
  */
 export function followStory(app) {
   const { story } = app.ui;
+  if (!isStoryBehind(app)) return;
+  story.at = story.drawn;
   const list = document.getElementById(`${app.name}-story`);
-  const line = /** @type {HTMLElement | null} */ (list?.querySelector('[aria-current]') ?? null);
-  const n = line ? Number(line.dataset.n) : -1;
-  if (!list || !line || story.at === n) return;
-  story.at = n;
-  const panel = list.closest('[role=tabpanel]');
+  const line = list?.querySelector('[aria-current]');
+  const panel = list?.closest('[role=tabpanel]');
+  if (!list || !line) return;
   for (const pane of panel ? [list, panel] : [list]) bringInto(pane, line); // either scrolls, or both; never the page
 }
 
