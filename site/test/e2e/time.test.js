@@ -216,3 +216,23 @@ test('the window of a long run stands still while it is dragged in, and turns ag
   assert.equal(await begin(), 8, 'and goes along to the start');
   await close();
 });
+
+test('the present line of the story stays in sight, wherever one goes', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const outside = () =>
+    page.evaluate(() => {
+      const line = document.querySelector('.story [aria-current]')?.getBoundingClientRect();
+      const panel = document.querySelector('.story')?.closest('[role=tabpanel]')?.getBoundingClientRect();
+      return line && panel ? Math.max(panel.top - line.top, line.bottom - panel.bottom) : NaN;
+    });
+  for (const steps of [8, 8, 8]) {
+    await step(page, steps);
+    await page.waitForFunction(() => new Promise((done) => requestAnimationFrame(() => done(true))));
+    assert.ok((await outside()) <= 1, String(await outside()));
+  }
+  await page.keyboard.press('Home');
+  await look(page);
+  assert.ok((await outside()) <= 1 || Number.isNaN(await outside()));
+  await close();
+});
