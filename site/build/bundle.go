@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -14,7 +13,8 @@ import (
 
 // bundled is what an entry point became.
 type bundled struct {
-	name   string   // the file in dist/ that the page names
+	name   string   // the file in dist/ that the page names; "" if it is put into the page itself
+	text   []byte   // that file
 	first  []string // the files that it imports at once, and they in turn
 	files  site     // all of them, with what is loaded later, by name
 	inputs []string // the files that went into them, relative to the root
@@ -22,21 +22,34 @@ type bundled struct {
 	content map[string]string
 }
 
-// bundle joins an entry point, a script or a style sheet below site/, with all it imports, minified. What a script
-// imports by import() stays in files of its own, which a browser fetches when they are asked for.
-func (p project) bundle(entry string, defines map[string]string) (bundled, error) {
+// form is how an entry point is bundled.
+type form int
+
+const (
+	split form = iota // what import() loads stays in files of its own, which a browser fetches when they are asked for
+	whole             // everything is in one file
+	early             // a script that any engine can read, however old: it is no module, and keeps to ECMAScript 5
+)
+
+// bundle joins an entry point, a script or a style sheet below site/, with all it imports, minified. defines are the
+// constants that scripts may use.
+func (p project) bundle(entry string, as form, defines map[string]any) (bundled, error) {
 	quoted := map[string]string{}
 	for name, value := range defines {
-		quoted[name] = fmt.Sprintf("%q", value)
+		text, err := json.Marshal(value)
+		if err != nil {
+			return bundled{}, err
+		}
+		quoted[name] = string(text)
 	}
-	result := api.Build(api.BuildOptions{
+	options := api.BuildOptions{
 		AbsWorkingDir:     p.root,
 		EntryPoints:       []string{"site/" + entry},
 		Outdir:            "dist",
 		EntryNames:        "[name]-[hash]",
 		ChunkNames:        "[name]-[hash]",
 		Bundle:            true,
-		Splitting:         filepath.Ext(entry) == ".js",
+		Splitting:         as == split && filepath.Ext(entry) == ".js",
 		Format:            api.FormatESModule,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
@@ -46,8 +59,13 @@ func (p project) bundle(entry string, defines map[string]string) (bundled, error
 		LegalComments:     api.LegalCommentsNone, // LICENSES.txt carries them.
 		Define:            quoted,
 		Metafile:          true,
-		Plugins:           []api.Plugin{p.scenarioPlugin()},
-	})
+		Plugins:           []api.Plugin{p.scenarioPlugin(), p.gluePlugin()},
+	}
+	if as == early {
+		options.Format, options.Target = api.FormatIIFE, api.ES5
+		options.Supported = map[string]bool{"const-and-let": true} // at the top of a file only, where they become var
+	}
+	result := api.Build(options)
 	if err := failure(result.Errors); err != nil {
 		return bundled{}, err
 	}
@@ -55,7 +73,9 @@ func (p project) bundle(entry string, defines map[string]string) (bundled, error
 	for _, file := range result.OutputFiles {
 		made.files[filepath.Base(file.Path)] = file.Contents
 	}
-	return made, made.read(result.Metafile, "site/"+entry)
+	err := made.read(result.Metafile, "site/"+entry)
+	made.text = made.files[made.name]
+	return made, err
 }
 
 // failure joins what esbuild complains of into one error; nil if it does not.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/binary"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,8 +49,25 @@ func (p project) compile(program string, flags ...string) ([]byte, error) {
 	return joinSegments(module)
 }
 
-// compileModule builds the page's module.
-func (p project) compileModule() ([]byte, error) { return p.compile("./wasm", inlining()...) }
+// stampSection is the custom section that says what a module is, so that the page knows its own from another build's.
+const stampSection = "highwater"
+
+// compileModule builds the page's module and puts a stamp on it, which is returned, too.
+func (p project) compileModule() (module []byte, stamp string, err error) {
+	if module, err = p.compile("./wasm", inlining()...); err != nil {
+		return nil, "", err
+	}
+	stamp = hashOf(module)[:hashLength]
+	return appendCustom(module, stampSection, stamp), stamp, nil
+}
+
+// appendCustom adds a custom section to a module (WebAssembly Core Specification, 5.5.3).
+func appendCustom(module []byte, name, content string) []byte {
+	body := append(binary.AppendUvarint(nil, uint64(len(name))), name+content...)
+	module = append(module, 0)
+	module = binary.AppendUvarint(module, uint64(len(body)))
+	return append(module, body...)
+}
 
 // inlining returns the flags of go build that say where calls are inlined in the module.
 func inlining() []string {
@@ -85,4 +103,23 @@ func (p project) glue() ([]byte, error) {
 		LegalComments:     api.LegalCommentsNone, // LICENSES.txt carries them.
 	})
 	return result.Code, failure(result.Errors)
+}
+
+// glueModule is the name under which the page imports the glue.
+const glueModule = "virtual:glue"
+
+// gluePlugin resolves glueModule.
+func (p project) gluePlugin() api.Plugin {
+	return api.Plugin{Name: "glue", Setup: func(build api.PluginBuild) {
+		build.OnResolve(api.OnResolveOptions{Filter: "^" + glueModule + "$"},
+			func(args api.OnResolveArgs) (api.OnResolveResult, error) {
+				return api.OnResolveResult{Path: args.Path, Namespace: "glue"}, nil
+			})
+		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "glue"},
+			func(api.OnLoadArgs) (api.OnLoadResult, error) {
+				script, err := p.glue()
+				content := string(script)
+				return api.OnLoadResult{Contents: &content, Loader: api.LoaderJS}, err
+			})
+	}}
 }

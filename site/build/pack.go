@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -21,7 +22,6 @@ type manifest struct {
 	Version string         `json:"version"`
 	Go      string         `json:"go"`
 	Module  string         `json:"module"`
-	Glue    string         `json:"glue"`
 	Files   []manifestFile `json:"files"`
 }
 
@@ -69,19 +69,19 @@ func (p project) pack() (manifest, error) {
 	if err != nil {
 		return manifest{}, err
 	}
-	module, err := p.compileModule()
-	if err != nil {
-		return manifest{}, err
-	}
-	glue, err := p.glue()
+	module, stamp, err := p.compileModule()
 	if err != nil {
 		return manifest{}, err
 	}
 	files := site{}
 	made := manifest{Version: version, Go: runtime.Version()}
 	made.Module = files.addHashed("highwater.wasm", module)
-	made.Glue = files.addHashed("wasm_exec.js", glue)
-	inputs, after, err := p.addPages(files, made)
+	inputs, after, err := p.addPages(files, map[string]any{
+		"HIGHWATER_VERSION":    version,
+		"HIGHWATER_WASM_URL":   "./" + made.Module,
+		"HIGHWATER_WASM_BYTES": len(module),
+		"HIGHWATER_WASM_STAMP": stamp,
+	})
 	if err != nil {
 		return manifest{}, err
 	}
@@ -93,16 +93,12 @@ func (p project) pack() (manifest, error) {
 	return p.write(files, after, made)
 }
 
-// addPages adds every page of site/ with what it names, and returns the sources that went into the bundles, and which
-// files are loaded later.
-func (p project) addPages(files site, made manifest) (inputs []string, after later, err error) {
+// addPages adds every page of site/ with what it names, and the one that is whole. It returns the sources that went
+// into the bundles, and which files are loaded later.
+func (p project) addPages(files site, defines map[string]any) (inputs []string, after later, err error) {
 	pages, err := filepath.Glob(p.path("site/*.html"))
 	if err != nil || len(pages) == 0 {
 		return nil, later{}, errors.Join(errors.New("site/ has no page"), err)
-	}
-	defines := map[string]string{
-		"HIGHWATER_WASM_URL": "./" + made.Module,
-		"HIGHWATER_GLUE_URL": "./" + made.Glue,
 	}
 	entries := map[string]bundled{}
 	for _, page := range pages {
@@ -114,16 +110,20 @@ func (p project) addPages(files site, made manifest) (inputs []string, after lat
 			if _, known := entries[entry]; known {
 				continue
 			}
-			if entries[entry], err = p.addEntry(files, entry, defines); err != nil {
+			if entries[entry], err = p.addEntry(files, entry, isEarly(source, entry), defines); err != nil {
 				return nil, later{}, err
 			}
 			inputs = append(inputs, entries[entry].inputs...)
 		}
-		finished, err := finishPage(source, entries, made)
-		if err != nil {
-			return nil, later{}, fmt.Errorf("%s: %w", filepath.Base(page), err)
+		name := filepath.Base(page)
+		if files[name], err = finishPage(source, entries); err != nil {
+			return nil, later{}, fmt.Errorf("%s: %w", name, err)
 		}
-		files[filepath.Base(page)] = finished
+		if name == hostedPage {
+			if err := p.addWhole(files, source, defines); err != nil {
+				return nil, later{}, err
+			}
+		}
 	}
 	return inputs, laterFiles(entries), nil
 }
@@ -147,15 +147,20 @@ func laterFiles(entries map[string]bundled) later {
 	return found
 }
 
-// addEntry adds one file that a page names: a script or a style sheet with all it imports, anything else as it is.
-func (p project) addEntry(files site, entry string, defines map[string]string) (bundled, error) {
+// addEntry adds one file that a page names: a script or a style sheet with all it imports, anything else as it is. What
+// runs early becomes part of the page and is no file.
+func (p project) addEntry(files site, entry string, runsEarly bool, defines map[string]any) (bundled, error) {
+	if runsEarly {
+		made, err := p.bundle(entry, early, defines)
+		return bundled{text: bytes.TrimSpace(made.text), inputs: made.inputs}, err
+	}
 	if extension := filepath.Ext(entry); extension == ".js" || extension == ".css" {
-		made, err := p.bundle(entry, defines)
+		made, err := p.bundle(entry, split, defines)
 		maps.Copy(files, made.files)
 		return made, err
 	}
 	content, err := os.ReadFile(p.path("site/" + entry))
-	return bundled{name: files.addHashed(entry, content)}, err
+	return bundled{name: files.addHashed(entry, content), text: content}, err
 }
 
 // write adds the manifest and swaps the finished site in for the old one, so that no reader meets half a build.

@@ -93,7 +93,7 @@ func siteHandler(dir string, reload bool) http.Handler {
 		}
 		header := writer.Header()
 		header.Set("Content-Type", contentTypes[filepath.Ext(name)])
-		header.Set("Content-Security-Policy", policy)
+		header.Set("Content-Security-Policy", policyOf(content))
 		header.Set("X-Content-Type-Options", "nosniff")
 		header.Set("Cache-Control", "no-cache")
 		if hashedPattern.MatchString(name) {
@@ -105,4 +105,12 @@ func siteHandler(dir string, reload bool) http.Handler {
 		}
 		_, _ = writer.Write(content)
 	})
+}
+
+// policyOf is the policy that a page states itself, or that of whatever has no script within it.
+func policyOf(content []byte) string {
+	if stated := policyPattern.FindSubmatch(content); stated != nil {
+		return string(stated[1])
+	}
+	return policy
 }

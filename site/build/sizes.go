@@ -2,12 +2,12 @@ package main
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -25,6 +25,7 @@ type weights struct {
 	all      int    // with those that are loaded later, in one language, gzip
 	language int    // the words of a second one, gzip
 	lessons  int    // scripts with their lessons, gzip
+	whole    int    // the page that is one file, as it is
 	first    int    // page, scripts and styles: what the first paint may need, gzip
 	perFiles string // a table, file by file
 }
@@ -89,7 +90,11 @@ func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
 				w.first += zipped
 			}
 		case ".html":
-			w.first += zipped
+			if slices.Contains(wholePages, file.Name) {
+				w.whole = len(content)
+			} else {
+				w.first += zipped
+			}
 		}
 		if file.Name == made.Module {
 			w.module = brotli[i]
@@ -111,6 +116,7 @@ func (w *weights) rows() []row {
 		{what: "scripts and styles in all, gzip", measured: float64(w.all) / 1024, hard: 120, aim: 90, unit: " KB"},
 		{what: "a second language, gzip", measured: float64(w.language) / 1024, hard: none, aim: none, unit: " KB"},
 		{what: "lessons, gzip", measured: float64(w.lessons) / 1024, hard: none, aim: none, unit: " KB"},
+		{what: "the page in one file", measured: float64(w.whole) / 1e6, hard: none, aim: 1.6, unit: " MB"},
 		{
 			what: "page, scripts and styles, gzip: the first paint", measured: float64(w.first) / 1024,
 			hard: none, aim: 40, unit: " KB",
@@ -139,10 +145,4 @@ func (p project) brotli(names []string) ([]int, error) {
 }
 
 // gzipSize returns how long a content is when gzipped at its best level.
-func gzipSize(content []byte) int {
-	var out bytes.Buffer
-	writer, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	_, _ = writer.Write(content)
-	_ = writer.Close()
-	return out.Len()
-}
+func gzipSize(content []byte) int { return len(gzipped(content)) }

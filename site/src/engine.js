@@ -1,25 +1,13 @@
-// Loads the module and speaks to it. Everything that can go wrong with it is an EngineError with a code and a message
-// that a person can act on.
+// Speaks to the module, which load.js has started. Everything that can go wrong with it is an EngineError with a code and a
+// message that a person can act on.
 
 /** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery} from './types' */
 /** @import {Moment, Plan, Records, Script, Step, Subject, Why, Working} from './types' */
 
-import { fetchModule } from './module.js';
-
-/** A module that has arrived and does not answer for so long is given up (ms of real time). */
-const patienceMs = 8000;
-
-/**
- * A collection of Go's garbage takes longer than all else in a frame. With some room to spare it comes seldom;
- * with more the page would hold memory that it does not need. The limit keeps a long run from taking memory without
- * end.
- */
-const rareCollection = { GOGC: '200', GOMEMLIMIT: '160MiB' };
-
-/** What went wrong, with the code of the core's envelope or "load". */
+/** What went wrong, with the code of the core's envelope. */
 export class EngineError extends Error {
   /**
-   * @param {string} code "load", "script", "limit", "handle" or "internal"
+   * @param {string} code "script", "limit", "handle" or "internal"
    * @param {string} message
    * @param {string} [path] where in the script
    */
@@ -28,88 +16,6 @@ export class EngineError extends Error {
     this.code = code;
     this.path = path;
   }
-}
-
-/**
- * Fetches and starts the module.
- * @param {(error: EngineError) => void} onDeath is called if the core stops later
- * @param {AbortSignal} signal gives the load up
- * @param {boolean} [again] a second attempt: it does not wait for what the first left behind in the cache
- * @returns {Promise<Api>}
- */
-export async function loadEngine(onDeath, signal, again = false) {
-  try {
-    const [module] = await Promise.all([
-      fetchModule({ signal, cache: again ? 'reload' : 'default' }),
-      loadGlue(HIGHWATER_GLUE_URL, signal),
-    ]);
-    if (!window.Go) throw new EngineError('load', 'The script that starts the module is damaged.');
-    const go = new window.Go();
-    Object.assign(go.env, rareCollection);
-    const instance = await WebAssembly.instantiate(module, go.importObject);
-    signal.throwIfAborted();
-    return await start(go, instance, onDeath);
-  } catch (error) {
-    throw readable(error);
-  }
-}
-
-/**
- * Adds the toolchain's script, once.
- * @param {string} url
- * @param {AbortSignal} signal
- * @returns {Promise<void>}
- */
-function loadGlue(url, signal) {
-  if (window.Go) return Promise.resolve();
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    const fail = () => {
-      script.remove();
-      reject(new EngineError('load', 'The script that starts the module did not load.'));
-    };
-    script.src = url;
-    script.onload = () => resolve();
-    script.onerror = fail;
-    signal.addEventListener('abort', fail);
-    document.head.append(script);
-  });
-}
-
-/**
- * Runs the module until it hands over its functions.
- * @param {InstanceType<NonNullable<typeof window.Go>>} go
- * @param {WebAssembly.Instance} instance
- * @param {(error: EngineError) => void} onDeath
- * @returns {Promise<Api>}
- */
-function start(go, instance, onDeath) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new EngineError('load', 'The module does not start.')), patienceMs);
-    window.highwaterReady = (api) => {
-      clearTimeout(timer);
-      delete window.highwaterReady;
-      resolve(api);
-    };
-    const died = () => {
-      clearTimeout(timer);
-      const error = new EngineError('internal', 'The simulation has stopped.');
-      reject(error);
-      onDeath(error);
-    };
-    go.run(instance).then(died, died);
-  });
-}
-
-/** @param {any} error */
-function readable(error) {
-  if (error instanceof EngineError) return error;
-  if (error?.code === 'load') return new EngineError('load', error.message);
-  if (error instanceof WebAssembly.CompileError || error instanceof WebAssembly.LinkError) {
-    return new EngineError('load', 'What the host sent is not the module that belongs to this page.');
-  }
-  if (error instanceof TypeError) return new EngineError('load', 'The module could not be fetched.');
-  return new EngineError('load', String(error));
 }
 
 /** One run of a script in the core. */

@@ -1,29 +1,25 @@
 // Starts the page: loads the module and opens a playground. Until then the still in index.html stands.
 
-import { html, render } from 'lit-html';
 import scenarios, { library } from 'virtual:scenarios';
-import { EngineError, loadEngine } from './engine.js';
+import { EngineError } from './engine.js';
 import { toLesson } from './focus.js';
+import { loadEngine } from './load.js';
 import { Playground } from './playground.js';
+import { Loading } from './loading.js';
 import { keepTheme, savedTheme, showTheme } from './theme.js';
 import { offerLanguages } from './words/switch.js';
-import { words } from './words/words.js';
 
 /** @template {HTMLElement} T @param {string} id @returns {T} */
 const element = (id) => /** @type {T} */ (document.getElementById(id));
-const status = element('status');
 const themes = /** @type {HTMLSelectElement} */ (element('theme'));
-
-/** A load that takes longer than this is said to be slow (ms of real time). */
-const slowMs = 8000;
 
 /** @type {Playground | null} what is open */
 let playground = null;
 
-/** Gives up the load that is under way. */
-let attempt = new AbortController();
+const loading = new Loading(element('status'), boot);
 
-boot(false);
+if (window.highwaterStart) window.highwaterStart.running = true;
+boot();
 themes.value = showTheme(savedTheme()); // after the module is asked for: storage may take its time
 themes.addEventListener('change', () => keepTheme(showTheme(/** @type {any} */ (themes.value))));
 const settings = element('settings'); // a menu where there is little room
@@ -32,21 +28,17 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   toLesson(true);
 });
-offerLanguages(element('language'), () => offer(words().frame.noLanguage()));
+offerLanguages(element('language'), () => loading.noLanguage());
 
 /**
- * Loads the module and opens the playground; if that fails or takes long, says so and offers to try again.
- * @param {boolean} again
+ * Loads the module and opens the playground; if that fails or takes long, the page says so and offers to try again.
+ * @param {import('./failure.js').LoadFailure | null} [before] why that is done again
  */
-async function boot(again) {
-  attempt.abort();
-  attempt = new AbortController();
-  const { signal } = attempt;
-  if (again) status.textContent = words().frame.loading(); // at first the page says so itself
-  status.hidden = false;
-  const slow = setTimeout(() => offer(words().frame.slow()), slowMs);
+async function boot(before = null) {
+  const attempt = loading.begin();
   try {
-    const api = await loadEngine(failed, signal, again);
+    const api = await loadEngine({ died: failed, heard: (got) => loading.heard(attempt, got), before });
+    if (!loading.isPresent(attempt)) return;
     playground?.end();
     playground = new Playground(api, scenarios, {
       root: element('app'),
@@ -57,11 +49,9 @@ async function boot(again) {
       header: { path: element('path'), tools: element('tools'), more: element('more') },
       failed,
     });
-    status.hidden = true;
+    loading.done();
   } catch (error) {
-    if (!signal.aborted) failed(error);
-  } finally {
-    clearTimeout(slow);
+    if (loading.isPresent(attempt)) loading.failed(error);
   }
 }
 
@@ -81,19 +71,5 @@ function broken(event, error) {
 
 /** @param {unknown} error */
 function failed(error) {
-  const reason = error instanceof Error ? error.message : String(error);
-  offer(playground ? reason : words().frame.noStart(reason));
-}
-
-/** @param {string} message is shown with a button to try again */
-function offer(message) {
-  const { startAgain, still, tryAgain, whereItStood } = words().frame;
-  const nodes = document.createDocumentFragment();
-  render(
-    html`<span role="alert">${message} ${playground ? whereItStood() : still()}</span>
-      <button @click=${() => boot(true)}>${playground ? startAgain() : tryAgain()}</button>`,
-    nodes,
-  );
-  status.replaceChildren(nodes);
-  status.hidden = false;
+  loading.stopped(error instanceof Error ? error.message : String(error));
 }

@@ -310,8 +310,13 @@ export interface Sentence {
 }
 
 declare global {
+  /** A fingerprint of the sources. */
+  const HIGHWATER_VERSION: string;
+  /** Where the module is; '': in the page itself. */
   const HIGHWATER_WASM_URL: string;
-  const HIGHWATER_GLUE_URL: string;
+  const HIGHWATER_WASM_BYTES: number;
+  /** What the module that belongs to this build says of itself. */
+  const HIGHWATER_WASM_STAMP: string;
   interface Window {
     Go?: new () => {
       importObject: WebAssembly.Imports;
@@ -320,5 +325,8 @@ declare global {
       exit?: (code: number) => void;
     };
     highwaterReady?: (api: Api) => void;
+    /** What start.js leaves for the page's own scripts: the module on its way, and where they say that they run. While the
+     * page has no styles, what start.js says stays. */
+    highwaterStart?: { fetched: Promise<Response> | null; running: boolean; unstyled: boolean };
   }
 }

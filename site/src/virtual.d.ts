@@ -5,3 +5,6 @@ declare module 'virtual:scenarios' {
   /** All of them. */
   export function library(): Promise<import('./types').Scenario[]>;
 }
+
+/** The toolchain's script that starts a module: it defines window.Go. */
+declare module 'virtual:glue' {}

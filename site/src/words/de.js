@@ -3,6 +3,7 @@
 import { branches } from './de/branches.js';
 import { controls } from './de/controls.js';
 import { describe } from './de/describe.js';
+import { failure, notice } from './de/failure.js';
 import { frame } from './de/frame.js';
 import { nouns } from './de/nouns.js';
 import { panels } from './de/panels.js';
@@ -31,7 +32,9 @@ export const de = {
   branches,
   controls,
   describe,
+  failure,
   frame,
+  notice,
   nouns,
   panels,
   play,

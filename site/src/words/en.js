@@ -3,6 +3,7 @@
 import { branches } from './en/branches.js';
 import { controls } from './en/controls.js';
 import { describe } from './en/describe.js';
+import { failure, notice } from './en/failure.js';
 import { frame } from './en/frame.js';
 import { nouns } from './en/nouns.js';
 import { panels } from './en/panels.js';
@@ -21,7 +22,9 @@ export const en = {
   branches,
   controls,
   describe,
+  failure,
   frame,
+  notice,
   nouns,
   panels,
   play,

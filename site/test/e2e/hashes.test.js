@@ -11,10 +11,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const { site, browser } = await stage();
 
 test('every script has the same events in Chromium as natively', async () => {
-  const { module, glue } = JSON.parse(readFileSync(`${root}dist/build-manifest.json`, 'utf8'));
+  const { module } = JSON.parse(readFileSync(`${root}dist/build-manifest.json`, 'utf8'));
   const page = await browser.newPage();
   await page.goto(site.url);
-  await page.addScriptTag({ url: glue });
+  await page.waitForFunction(() => window.Go);
   const lines = readFileSync(`${root}core/testdata/hashes.txt`, 'utf8').trim().split('\n');
   const scripts = lines.map((line) => readFileSync(scriptOf(line.split(' ')[0]), 'utf8'));
   const hashes = await page.evaluate(play, { module, scripts });

@@ -17,7 +17,7 @@ for (const type of ['application/wasm', 'application/octet-stream', 'text/html',
 
 /** @type {[string, import('./harness.js').Module, RegExp][]} */
 const failures = [
-  ['is not there', { status: 404, body: '' }, /not there .*404/],
+  ['is not there', { status: 404, body: '' }, /not there: the host answered 404/],
   ['is something else', { body: '<!doctype html>a login page', type: 'text/html' }, /not the module/],
   ['is something else under its own type', { body: 'nonsense' }, /not the module/],
   ['never comes', { silent: true }, /has stalled/],

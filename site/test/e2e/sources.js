@@ -1,9 +1,28 @@
 // A page made from the sources, for what the site's own page cannot show: several playgrounds, or other scenarios.
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** The script that starts a module, of the toolchain that builds it. */
+export function glueFile() {
+  const goroot = spawnSync('go', ['env', 'GOROOT'], { cwd: root, encoding: 'utf8' }).stdout.trim();
+  return `${goroot}/lib/wasm/wasm_exec.js`;
+}
+
+/** The constants that the build gives to the scripts, for a site that lies at an address. @param {string} base */
+function constants(base) {
+  const { module, version } = JSON.parse(readFileSync(`${root}dist/build-manifest.json`, 'utf8'));
+  const content = readFileSync(`${root}dist/${module}`);
+  return {
+    HIGHWATER_VERSION: version,
+    HIGHWATER_WASM_URL: base + module,
+    HIGHWATER_WASM_BYTES: content.length,
+    HIGHWATER_WASM_STAMP: content.subarray(-12).toString(), // its last section is the stamp
+  };
+}
 
 /**
  * Opens a page of playgrounds. Each has an element of its name, and the name with -picker and with -live.
@@ -13,11 +32,10 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
  * @param {import('../../src/types').Scenario[]} scenarios
  */
 export async function openPlaygrounds(page, base, names, scenarios) {
-  const { module, glue } = JSON.parse(readFileSync(`${root}dist/build-manifest.json`, 'utf8'));
   const frame = (/** @type {string} */ id) =>
     `<select id="${id}-picker"></select><p id="${id}-live"></p><div id="${id}"></div>`;
   const html = `<!doctype html><title>Playgrounds</title><link rel="icon" href="data:," />
-    <script type="importmap">{"imports": {"lit-html": "./lit/lit-html.js", "lit-html/": "./lit/"}}</script>
+    <script type="importmap">{"imports": {"lit-html": "./lit/lit-html.js", "lit-html/": "./lit/", "virtual:glue": "./glue.js"}}</script>
     ${names.map(frame).join('')}`;
   await page.route(`${base}made.html`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
   for (const [folder, where] of [
@@ -27,14 +45,15 @@ export async function openPlaygrounds(page, base, names, scenarios) {
     await page.route(`${base}${folder}/**`, (route) =>
       route.fulfill({ path: `${root}${where}/${route.request().url().slice(`${base}${folder}/`.length)}` }),
     );
+  await page.route(`${base}glue.js`, (route) => route.fulfill({ path: glueFile() }));
   await page.goto(`${base}made.html`);
   await page.evaluate(
-    async ({ module, glue, scenarios, base, names }) => {
-      Object.assign(window, { HIGHWATER_WASM_URL: base + module, HIGHWATER_GLUE_URL: base + glue });
-      const { loadEngine } = await import(`${base}src/engine.js`);
+    async ({ constants, scenarios, base, names }) => {
+      Object.assign(window, constants);
+      const { loadEngine } = await import(`${base}src/load.js`);
       const { Playground } = await import(`${base}src/playground.js`);
       const failed = (/** @type {unknown} */ error) => console.error(error);
-      const api = await loadEngine(failed, new AbortController().signal);
+      const api = await loadEngine({ died: failed });
       for (const name of names) {
         const element = (/** @type {string} */ of) => document.getElementById(name + of);
         new Playground(api, scenarios, {
@@ -46,7 +65,7 @@ export async function openPlaygrounds(page, base, names, scenarios) {
         });
       }
     },
-    { module, glue, base, scenarios, names },
+    { constants: constants(base), base, scenarios, names },
   );
   await page.waitForSelector(`#${names[names.length - 1]} .transport`);
 }

@@ -14,11 +14,7 @@ export const frame = {
     ['#theme option[value=dark]', 'dunkel'],
   ],
   loading: () => 'Die Simulation wird geladen …',
-  slow: () => 'Das Laden dauert lange oder ist stecken geblieben.',
-  noStart: (reason) => `Die Simulation ist nicht gestartet. ${reason}`,
   whereItStood: () => 'Das Bild zeigt den letzten Stand; ein neuer Start beginnt das Szenario von vorn.',
-  still: () => 'Das Bild ist ein Standbild.',
   startAgain: () => 'Neu starten',
-  tryAgain: () => 'Erneut versuchen',
   noLanguage: () => 'Die Texte dieser Sprache ließen sich nicht laden.',
 };

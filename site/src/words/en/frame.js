@@ -16,12 +16,7 @@ export const frame = {
   ],
 
   loading: () => 'Loading the simulation …',
-  slow: () => 'The download is slow or has stalled.',
-  /** @param {string} reason a sentence */
-  noStart: (reason) => `The simulation could not start. ${reason}`,
   whereItStood: () => 'What you see is where it stood; a new start begins the scenario again.',
-  still: () => 'What you see is a still.',
   startAgain: () => 'Start again',
-  tryAgain: () => 'Try again',
   noLanguage: () => 'The words of that language could not be loaded.',
 };
