@@ -1,8 +1,11 @@
 package core
 
 import (
+	"highwater/core/internal/event"
 	"highwater/core/internal/lesson"
+	"highwater/core/internal/protocol"
 	"highwater/core/internal/sim"
+	"highwater/core/internal/vtime"
 )
 
 // Plan is where a run comes to what its lesson consists of: see lesson.Plan.
@@ -18,6 +21,15 @@ type plan struct {
 // Note hands the lesson one event.
 func (p *plan) Note(e *Event) { p.fold.Note(e, p.scout) }
 
+// back says how long an answer travels to a client.
+func (p *plan) back(broker protocol.NodeID, producer event.ProducerIndex, request int32) vtime.Duration {
+	client := -protocol.NodeID(request) // a raw request's client, by its number
+	if producer != event.None {
+		client = p.scout.ClientNode(int(producer))
+	}
+	return p.scout.Links().Transit(broker, client)
+}
+
 // MakePlan plays ahead to the end of a run's script, with every action taken, and returns where the run comes to what
 // its lesson consists of if nobody acts any more; nil where the script has no lesson. It works until about budget more
 // things have happened, which must be at least 1, and reports whether it is done; the next call goes on. The run's
@@ -29,7 +41,7 @@ func MakePlan(r *Run, budget int) (made *Plan, done bool) {
 	}
 	until := r.script.Until
 	if p.scout == nil {
-		p.scout, p.fold = r.model.Sim.Clone(), lesson.NewFold(r.script.Lesson)
+		p.scout, p.fold = r.model.Sim.Clone(), lesson.NewFold(r.script.Lesson, p.back)
 		for i := range r.known.events[:r.model.Emitted()] {
 			if e := &r.known.events[i]; e.T <= until {
 				p.fold.Note(e, p.scout)

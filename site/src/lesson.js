@@ -1,11 +1,8 @@
 // What the lesson of a run says at a place: the chapter, the card, the question before a turning point, the conclusion; and
 // where playing stops for it. The core finds out where the run comes to all that (see Plan); nothing here knows an answer.
 
-/** @import {Lesson, Place, Step, Texts} from './types' */
+/** @import {Lesson, Place, Plan, Step, Texts} from './types' */
 /** @import {Model} from './model.js' */
-/** @import {End, Plan} from './aftermath.js' */
-
-import { Aftermath } from './aftermath.js';
 
 /** A card: its text, and what to do, if anything. `begun` says that the learner has done it, but its effect is still to
  * come; `by` who did it: "itself" where neither the learner nor the script did.
@@ -52,7 +49,7 @@ const reached = (n, { event }) => n > event;
  */
 export function standingAt(lesson, plan, n, choices) {
   const prediction = predictionAt(lesson, plan, n, choices);
-  const ended = reached(n, lastOf(plan));
+  const ended = reached(n, plan.over);
   const told = plan.predictions.findLastIndex((p) => p && reached(n, p.decided));
   const past = ended || told !== prediction?.number;
   return {
@@ -128,36 +125,19 @@ function predictionOf({ predictions = [] }, plan, n, choices, number) {
 }
 
 /**
- * Where the lesson is over: with the last of its things, and the answers that come at once after it; or, as long as the
- * run does not come to some of them, or something is left to do, at the end of the run.
- * @param {Plan} plan
- * @returns {End}
- */
-export function lastOf({ chapters, cards, predictions, end, over }) {
-  if (over) return over;
-  const places = [...chapters, ...cards, ...predictions.map((p) => p && p.decided)];
-  let last = places[0] ?? end;
-  for (const place of places) {
-    if (!place) return end;
-    if (place.event > last.event) last = place;
-  }
-  return last;
-}
-
-/**
  * The next place at which playing stops: for a question that has not been answered, for something to do, at the end.
  * @param {Lesson} lesson
  * @param {Plan} plan
  * @param {number} n events before the place
  * @param {Map<number, number>} choices
- * @returns {End | null}
+ * @returns {Plan['over'] | null}
  */
 export function nextStop({ cards = [] }, plan, n, choices) {
-  /** @type {(End | null)[]} */
+  /** @type {(Plan['over'] | null)[]} */
   const stops = [
     ...plan.predictions.map((p, i) => (choices.has(i) ? null : p && p.stop)),
     ...plan.cards.filter((card, i) => card && cards[i].do && !isDone(card, Math.max(n, card.event))),
-    lastOf(plan),
+    plan.over,
   ];
   let next = null;
   for (const stop of stops) if (stop && !reached(n, stop) && !(next && next.event <= stop.event)) next = stop;
@@ -180,8 +160,6 @@ export class Tutor {
   #run = null;
   /** @type {Model['deeds']} */
   #deeds = [];
-  /** @type {Aftermath | null} */
-  #aftermath = null;
   /** Who did what the cards ask for, by the event with which it was done. @type {Map<number, Card['by']>} */
   #doers = new Map();
   #n = 0;
@@ -205,8 +183,6 @@ export class Tutor {
       this.#run = run;
       this.#deeds = deeds;
       this.#doers.clear();
-      this.#aftermath?.end();
-      this.#aftermath = null;
       this.pending = true;
     }
     if (this.pending) this.#ask(model);
@@ -219,23 +195,9 @@ export class Tutor {
 
   /** @param {Model} model */
   #ask(model) {
-    if (this.#aftermath) {
-      const over = this.#aftermath.find();
-      if (!over || !this.plan) return;
-      this.plan = { ...this.plan, over };
-      this.#aftermath = null;
-      this.pending = false;
-      return;
-    }
     const plan = model.run.plan();
-    this.pending = !!plan;
-    if (!plan || 'working' in plan) return;
-    this.plan = plan;
-    try {
-      this.#aftermath = new Aftermath(model, lastOf(plan));
-    } catch {
-      this.pending = false; // there is no room for another run: the lesson ends with the last of its things
-    }
+    this.pending = !!plan && 'working' in plan;
+    if (plan && !('working' in plan)) this.plan = plan;
   }
 
   /** @returns {Standing} */
@@ -278,6 +240,12 @@ export class Tutor {
     return this.standing.prediction;
   }
 
+  /** Whether a question is open: it is neither decided nor answered. */
+  get asks() {
+    const { prediction } = this;
+    return prediction?.phase === 'asked' && prediction.choice === undefined;
+  }
+
   /** @returns {Prediction | null} */
   get verdict() {
     return this.standing.verdict;
@@ -292,7 +260,7 @@ export class Tutor {
    */
   get waits() {
     const { prediction: p, card } = this;
-    const open = p?.phase === 'asked' && p.choice === undefined && !this.#passed.has(p.ask);
+    const open = p && this.asks && !this.#passed.has(p.ask);
     const undone = card?.step && !card.done && !card.begun && !this.#passed.has(card.text);
     return open || undone ? { question: open ? p : null, deed: undone ? card : null } : null;
   }
@@ -314,7 +282,7 @@ export class Tutor {
     return this.plan?.chapters[this.lesson.opens ?? 0] ?? null;
   }
 
-  /** @returns {End | null} where playing stops next */
+  /** @returns {Plan['over'] | null} where playing stops next */
   get stop() {
     return this.plan && nextStop(this.lesson, this.plan, this.#n, this.choices);
   }

@@ -242,6 +242,8 @@ export interface Plan {
   cards: ((Place & { doneEvent?: number; doneMoment?: number }) | null)[];
   predictions: ({ stop: Place; decided: Place; holds: number } | null)[];
   end: Place;
+  /** Where the lesson is over: with the last of all that; `heard`: when answers are heard of, behind the moment's end. */
+  over: Place & { heard?: true };
 }
 
 /** A script that the page offers: its text, or what loads it; and what the library says of it. One without a lesson has a
@@ -292,6 +294,7 @@ export type Api = Record<
   | 'lines'
   | 'moments'
   | 'records'
+  | 'summary'
   | 'compare'
   | 'why'
   | 'plan'

@@ -9,6 +9,7 @@ import (
 	"highwater/core/internal/encode"
 	"highwater/core/internal/event"
 	"highwater/core/internal/moment"
+	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
 
@@ -21,7 +22,13 @@ type Fold struct {
 	counts  []int32   // of each condition: how many such events there have been
 	last    vtime.Time
 	n       int32 // events so far
+	back    Back
+	asks    []ask                 // the produce requests, in the order of their numbers
+	clients []event.ProducerIndex // who has sent each of them
 }
+
+// Back says how long an answer travels from a broker to the client that sent a request: a producer, or event.None.
+type Back func(broker protocol.NodeID, producer event.ProducerIndex, request int32) vtime.Duration
 
 // holding is the event at which a condition holds first, none where it has not held; and when that was.
 type holding struct {
@@ -30,8 +37,8 @@ type holding struct {
 }
 
 // NewFold returns a fold of a run before its first event.
-func NewFold(l *Lesson) *Fold {
-	f := &Fold{lesson: l, held: make([]holding, len(l.conditions)), counts: make([]int32, len(l.conditions))}
+func NewFold(l *Lesson, back Back) *Fold {
+	f := &Fold{lesson: l, back: back, held: make([]holding, len(l.conditions)), counts: make([]int32, len(l.conditions))}
 	for i := range f.held {
 		f.held[i].event = none
 	}
@@ -41,6 +48,7 @@ func NewFold(l *Lesson) *Fold {
 // Note takes the next event of the run; names are the run's.
 func (f *Fold) Note(e *event.Event, names encode.Names) {
 	f.moments.Add(e)
+	f.listen(e)
 	f.last, f.n = e.T, e.N+1
 	line := ""
 	for i := range f.held {
@@ -165,6 +173,7 @@ func (f *Fold) Finish(until vtime.Time) *Plan {
 	for i := range f.lesson.predictions {
 		p.Predictions = append(p.Predictions, f.predict(&f.lesson.predictions[i]))
 	}
+	f.over(p)
 	return p
 }
 

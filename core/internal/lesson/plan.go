@@ -11,6 +11,8 @@ type Plan struct {
 	Cards       []Card
 	Predictions []Prediction
 	End         Place
+	Over        Place // where the lesson is over: see Fold
+	Heard       bool  // that is at Over.T, behind the moment's end, when answers arrive
 }
 
 // Place is a place in a run.
@@ -40,8 +42,8 @@ type Prediction struct {
 }
 
 // AppendJSON appends the plan as JSON, such as {"chapters": [place], "cards": [{"event", "moment", "t", "doneEvent",
-// "doneMoment"}], "predictions": [{"stop": place, "decided": place, "holds": number}], "end": place}; what the run does
-// not come to is null.
+// "doneMoment"}], "predictions": [{"stop": place, "decided": place, "holds": number}], "end": place, "over": place}; what the
+// run does not come to is null. "over" has "heard": true where it is behind the moment's end.
 func (p *Plan) AppendJSON(b []byte) []byte {
 	w := encode.Writer{B: b}
 	w.Open('{')
@@ -82,6 +84,12 @@ func (p *Plan) AppendJSON(b []byte) []byte {
 	w.Close(']')
 	w.Key("end")
 	p.End.append(&w)
+	w.Object("over")
+	p.Over.members(&w)
+	if p.Heard {
+		w.Bool("heard", true)
+	}
+	w.Close('}')
 	w.Close('}')
 	return w.B
 }

@@ -3,9 +3,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { afterEach } from 'node:test';
-import { Aftermath } from '../../src/aftermath.js';
 import { App } from '../../src/app.js';
-import { lastOf } from '../../src/lesson.js';
 import { isLastOfPath } from '../../src/view/library.js';
 import { turn, whatIsNew } from '../../src/view/turn.js';
 import { lesson as de } from '../../src/words/de/lesson.js';
@@ -255,24 +253,6 @@ test('a lesson ends when the answers that are on their way have arrived', () => 
     assert.deepEqual(new Set(app.state.requests.map((r) => r.phase)), new Set(['answered']), id);
     assert.ok(app.finished.has(id));
   }
-});
-
-test('what the run would wait long for does not put off the end of a lesson', () => {
-  const { script } = scenario('locked-while-waiting');
-  const last = { event: 10, moment: 2, t: 1001.5 };
-  const aftermath = new Aftermath({ api, script }, last);
-  let over = null;
-  for (let i = 0; i < 20 && !over; i++) over = aftermath.find();
-  assert.deepEqual(over, last);
-});
-
-test('a lesson is over with the last of its things, and not before all of them are there', () => {
-  const at = (/** @type {number} */ event) => ({ event, moment: event, t: event });
-  const plan = { chapters: [at(-1), at(5)], cards: [at(7)], predictions: [], end: at(20) };
-  assert.equal(lastOf(plan).event, 7);
-  assert.equal(lastOf({ ...plan, cards: [null] }).event, 20);
-  const predictions = [{ stop: at(6), decided: at(9), holds: 0 }];
-  assert.equal(lastOf({ ...plan, predictions }).event, 9);
 });
 
 test('when playing stops it is said whose turn it is, in both languages', async () => {
