@@ -25,6 +25,9 @@ const settles = 4;
 /** So many words are said together; what is left comes next. A piece is never cut. */
 const mostWords = 40;
 
+/** The slots of what the slider of the timeline says itself. */
+const ofMoment = ['sentence', 'reason'];
+
 /** One thing to be said: it is said when the text of its slot is another than before.
  * @typedef {{slot: string, text: string, key?: string}} Piece
  */
@@ -80,7 +83,7 @@ export class Narrator {
       count += countWords(text);
       if (together.length && count > mostWords) break;
       this.#said.set(slot, key);
-      if (!(scrubbing && slot === 'sentence')) together.push(text);
+      if (!(scrubbing && ofMoment.includes(slot))) together.push(text);
     }
     return together;
   }
@@ -91,14 +94,14 @@ export class Narrator {
     const stretch = this.#passed.length > 1 ? summary(this.#passed) : '';
     this.#passed = [];
     const { first, last } = this.lessons(app);
-    const main = [sentence.main, sentence.why].filter(Boolean).join(' ');
     return [
       { slot: 'loss', text: this.#alarm(app.state) },
       ...first,
       { slot: 'notice', text: progress ? words().play.atWork() : stretch || notice },
       { slot: 'why', text: selected ? ui.heard.why : '' },
       { slot: 'twins', text: compare ? ui.heard.twins : '' },
-      { slot: 'sentence', text: main, key: `${moment?.n} ${main}` },
+      { slot: 'sentence', text: sentence.main, key: `${moment?.n} ${sentence.main}` },
+      { slot: 'reason', text: sentence.why, key: sentence.why && `${moment?.n} ${sentence.why}` },
       { slot: 'difference', text: compare ? ui.heard.difference : '' },
       ...last,
     ];

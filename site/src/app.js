@@ -73,6 +73,13 @@ export class App extends Player {
     return tutor;
   }
 
+  /** What is said of the place. While the lesson asks what will happen it is what has happened alone: the reason, which the
+   * answer may rest on, comes back with the answer. */
+  get sentence() {
+    const told = super.sentence;
+    return this.lesson?.asks ? { ...told, why: '', where: '' } : told;
+  }
+
   /** Whether playing has stopped because the lesson waits for the learner, or is over; it goes on when what it waits for
    * is done. */
   get halted() {
@@ -147,6 +154,7 @@ export class App extends Player {
     if (!lesson || prediction?.phase !== 'asked' || lesson.choices.has(prediction.number)) return;
     lesson.choices.set(prediction.number, option);
     this.#goOn();
+    if (this.clock.playing) this.clock.rest({ ...this.sentence, main: '' }); // the reason is new
   }
 
   /** Does what the lesson's card asks for; where playing had stopped for that, it goes on. */

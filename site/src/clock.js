@@ -37,11 +37,14 @@ export class Clock {
   #going = null;
   #lastStamp = 0;
   #restUntil = 0;
+  /** How long it rests from its first frame on, ms of real time. */
+  #restFirst = 0;
 
   start() {
     this.playing = true;
     this.#lastStamp = 0;
     this.#restUntil = 0;
+    this.#restFirst = 0;
     this.#going = null;
   }
 
@@ -72,10 +75,12 @@ export class Clock {
 
   /**
    * @param {Read} sentence stays so long that it can be read
-   * @param {number} [stamp] from when on; by default from the present frame
+   * @param {number} [stamp] from when on; by default from the present frame, or from the first if there was none yet
    */
   rest(sentence, stamp = this.#lastStamp) {
-    this.#restUntil = stamp + readingMs(sentence) * paces[this.pace].rest;
+    const ms = readingMs(sentence) * paces[this.pace].rest;
+    if (stamp) this.#restUntil = stamp + ms;
+    else this.#restFirst = ms;
   }
 
   /**
@@ -87,6 +92,8 @@ export class Clock {
   tick(stamp, known) {
     const elapsed = this.#lastStamp ? Math.min(stamp - this.#lastStamp, longestFrameMs) : 0;
     this.#lastStamp = stamp;
+    if (this.#restFirst) this.#restUntil = stamp + this.#restFirst;
+    this.#restFirst = 0;
     return this.rests ? this.#onward(stamp, elapsed, known) : this.#evenly(elapsed, known);
   }
 

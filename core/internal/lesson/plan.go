@@ -42,8 +42,8 @@ type Prediction struct {
 }
 
 // AppendJSON appends the plan as JSON, such as {"chapters": [place], "cards": [{"event", "moment", "t", "doneEvent",
-// "doneMoment"}], "predictions": [{"stop": place, "decided": place, "holds": number}], "end": place, "over": place}; what the
-// run does not come to is null. "over" has "heard": true where it is behind the moment's end.
+// "doneMoment"}], "predictions": [{"stop": place, "decided": place, "holds": number}], "end": place, "over": place};
+// what the run does not come to is null. "over" has "heard": true where it is behind the moment's end.
 func (p *Plan) AppendJSON(b []byte) []byte {
 	w := encode.Writer{B: b}
 	w.Open('{')
