@@ -57,6 +57,7 @@ func (b *bridge) verbs() []verb {
 		{name: "lines", run: lines},
 		{name: "moments", run: moments},
 		{name: "records", run: records},
+		{name: "summary", run: summary},
 		{name: "why", run: b.why},
 		{name: "compare", run: b.compare},
 		{name: "plan", run: b.plan},

@@ -94,7 +94,7 @@ func TestAHandleThatNamesNoRunIsAnError(t *testing.T) {
 	p := newPage(t)
 	handle := p.create(small)
 	for _, none := range []int{-1, 0, handle + 1} {
-		for _, name := range []string{"frame", "act", "script", "lines", "moments", "why", "records", "release"} {
+		for _, name := range []string{"frame", "act", "script", "lines", "moments", "why", "records", "summary", "release"} {
 			a := p.call(name, none, "{}")
 			require.NotNil(t, a.Error, name)
 			require.Equal(t, "handle", a.Error.Code, name)
@@ -166,7 +166,7 @@ func TestAPanicIsAnsweredAndItsRunIsNotUsedAgain(t *testing.T) {
 	require.NotNil(t, a.Error)
 	require.Equal(t, "internal", a.Error.Code)
 	require.Equal(t, "text: a fault", a.Error.Message)
-	for _, name := range []string{"frame", "act", "script", "lines", "moments", "why", "records"} {
+	for _, name := range []string{"frame", "act", "script", "lines", "moments", "why", "records", "summary"} {
 		a = p.call(name, broken, "{}")
 		require.NotNil(t, a.Error, name)
 		require.Equal(t, "internal", a.Error.Code, name)

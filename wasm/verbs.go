@@ -248,6 +248,16 @@ func records(r *played, request []byte, out []byte) ([]byte, error) {
 	return w.B, nil
 }
 
+// summary returns what has become of all records, requests and partitions by the place: the last line of a result.
+//
+// Request: {}.
+func summary(r *played, request []byte, out []byte) ([]byte, error) {
+	if _, err := numbers(request); err != nil {
+		return nil, err
+	}
+	return r.AppendSummary(out), nil
+}
+
 // budget returns what a latency budget leaves.
 //
 // Request: {"budget": ms, "batching": ms, "network": ms}. Answer: {"slack": ms}.

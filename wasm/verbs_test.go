@@ -152,6 +152,7 @@ func TestRecordsAreOfProducersOnly(t *testing.T) {
 	p := newPage(t)
 	handle := p.create(small)
 	p.frame(handle, `{"to": 50}`)
+	require.Contains(t, string(p.call("summary", handle, `{}`).OK), `"kind":"summary"`)
 	require.JSONEq(t, `{"total": 0, "records": []}`, string(p.call("records", handle, `{}`).OK))
 }
 

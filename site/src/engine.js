@@ -126,6 +126,11 @@ export class Run {
     return this.#call('budget', parts).slack;
   }
 
+  /** @returns {string} what has become of all records, requests and partitions by the place, as a line of JSON */
+  summary() {
+    return JSON.stringify(this.#call('summary', {}));
+  }
+
   /** Lets the core forget this run. */
   release() {
     this.#call('release', {});

@@ -154,10 +154,11 @@ function valuesOf(request, moment) {
 }
 
 /**
- * Text in which nothing is Mermaid's: what could be is written as a character reference, in its notation.
+ * Text in which nothing is Mermaid's: what could be is written as a character reference, in its notation. A colon within a
+ * word is, too: with a reference behind it, it could pass for a style.
  * @param {string} text
  */
 export function escaped(text) {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.replace(/[^\p{L}\p{N} .,:=_…()/'-]/gu, (c) => `#${c.codePointAt(0)};`);
+  return line.replace(/[^\p{L}\p{N} .,:=_…()/'-]|:(?=\S)/gu, (c) => `#${c.codePointAt(0)};`);
 }

@@ -10,7 +10,7 @@ const portion = 1000;
 const mostMoments = 200;
 
 /**
- * The events before the place, a line of JSON each.
+ * The events before the place, a line of JSON each, and what has become of everything by then: the summary.
  * @param {Pick<Model, 'run' | 'state'>} model
  * @returns {Promise<string>}
  */
@@ -21,7 +21,7 @@ export async function eventLines({ run, state }) {
     text += events.map((event) => `${JSON.stringify(event)}\n`).join('');
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
-  return text;
+  return `${text}${run.summary()}\n`;
 }
 
 /**

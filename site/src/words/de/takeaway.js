@@ -10,7 +10,7 @@ export const takeaway = {
   scriptNote: () =>
     'Cluster, Clients und Schritte samt den eigenen Eingriffen als JSON: damit lässt sich derselbe Lauf noch einmal spielen',
   lines: () => 'Ereignisse als JSON Lines',
-  linesNote: () => 'jedes Ereignis bis zu dieser Stelle, eine Zeile je Ereignis',
+  linesNote: () => 'jedes Ereignis bis zu dieser Stelle, eine Zeile je Ereignis; die letzte fasst zusammen',
   mermaid: () => 'Nachrichten als Mermaid-Diagramm',
   mermaidNote: () => 'wer wem was gesendet hat, in den letzten 200 Momenten bis zu dieser Stelle',
   saved: (name) => `${name} ist erstellt.`,

@@ -8,7 +8,7 @@ export const takeaway = {
   script: () => 'Script',
   scriptNote: () => 'cluster, clients and steps, your deeds among them, as JSON: it plays the same run again',
   lines: () => 'Events as JSON Lines',
-  linesNote: () => 'every event up to this place, one line each',
+  linesNote: () => 'every event up to this place, one line each; the last line sums up',
   mermaid: () => 'Messages as a Mermaid diagram',
   mermaidNote: () => 'who sent what to whom, in the last 200 moments up to this place',
   /** @param {string} name of a file */
