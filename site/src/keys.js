@@ -58,7 +58,7 @@ function actionOf({ key, shiftKey, ctrlKey, metaKey }, target, tabbed, app) {
       return () => app.seekChapter(key === ']' ? 1 : -1);
     case 'q':
     case 'c':
-      return app.lesson ? () => toLesson(key === 'q') : undefined;
+      return () => toLesson(key === 'q');
     case 'Escape':
       return app.selected && !target.closest('.menu, .head, [popover]') ? () => app.select(null) : undefined;
     case 'ArrowRight':

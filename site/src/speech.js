@@ -3,8 +3,10 @@
 
 /** @import {App} from './app.js' */
 /** @import {Piece} from './announce.js' */
+/** @import {Bet} from './bet.js' */
 /** @import {Prediction} from './lesson.js' */
 
+import { betOf, fates } from './bet.js';
 import { speech as english } from './words/en/speech.js';
 import { lesson as lessonWords } from './words/lesson.js';
 import { area, localized } from './words/words.js';
@@ -15,7 +17,8 @@ const words = area(english, (language) => language.speech);
 /** @param {App} app @returns {{first: Piece[], last: Piece[]}} what comes before the moment's sentence, and after it */
 export function lessonSpeech(app) {
   const { lesson } = app;
-  if (!lesson) return { first: [], last: [] };
+  const bet = { slot: 'bet', text: betSpeech(betOf(app)) };
+  if (!lesson) return { first: [], last: [bet] };
   const { card, prediction, conclusion } = lesson;
   const told = /** @type {any} */ (lesson).verdict ?? (prediction?.phase === 'told' ? prediction : null);
   const asked = prediction?.phase === 'asked' && prediction.choice === undefined ? prediction : null;
@@ -25,9 +28,19 @@ export function lessonSpeech(app) {
       { slot: 'verdict', text: told ? verdict(told) : '' },
       { slot: 'card', text: card && !conclusion ? cardOf(card) : '' },
       { slot: 'question', text: asked ? question(asked) : '' },
+      bet,
       { slot: 'conclusion', text: conclusion ? words().conclusion(localized(conclusion)) : '' },
     ],
   };
+}
+
+/** @param {Bet | null} bet */
+function betSpeech(bet) {
+  if (!bet) return '';
+  const say = lessonWords().bet;
+  const { value, records, choice, holds } = bet;
+  if (!choice) return say.offered(say.ask(value, records), fates.length);
+  return holds ? `${holds === choice ? say.right() : say.wrong()} ${say.held(say.fate[holds]())}` : '';
 }
 
 /** @param {App} app which lesson is open */

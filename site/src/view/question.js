@@ -4,13 +4,18 @@
 /** @import {Prediction} from '../lesson.js' */
 
 import { html, nothing } from 'lit-html';
+import { betOf } from '../bet.js';
 import { lesson as words } from '../words/lesson.js';
 import { localized } from '../words/words.js';
+import { betCard } from './bet.js';
 import { whole } from './whole.js';
 import { isLastOfPath, nextOf } from './library.js';
 
-/** @param {App} app the question before a turning point; behind it, what came of it; at the end, the conclusion */
+/** @param {App} app the question before a turning point; behind it, what came of it; at the end, the conclusion; and, of a
+ * write that one has sent, a bet in their place */
 export function question(app) {
+  const bet = betOf(app);
+  if (bet) return betCard(app, bet);
   const { prediction, verdict: earlier, ended } = app.lesson ?? {};
   if (ended) return conclusion(app);
   if (!prediction) return nothing;

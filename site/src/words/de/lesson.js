@@ -4,7 +4,7 @@
 
 import { german } from './grammar.js';
 
-const { list, number, plural } = german;
+const { count, list, number, plural } = german;
 
 /** @param {number[]} ids */
 const brokers = (ids) => `Broker ${list(ids)}`;
@@ -68,6 +68,28 @@ export const lesson = {
   yours: () => 'Die eigene Vorhersage',
   outcome: (option) => `So ist es gekommen: „${option}“.`,
   why: () => 'Warum?',
+
+  bet: {
+    label: () => 'Wette',
+    ask: (value, records) =>
+      records > 1 ? `Was wird aus dem Request mit ${value}?` : `Was wird aus ${value}?`,
+    fate: {
+      soon: () => 'Innerhalb von 100 ms bestätigt',
+      later: () => 'Später bestätigt',
+      'timed-out': () => 'Timeout',
+      refused: () => 'Abgelehnt oder ohne Antwort abgebrochen',
+      lost: () => 'Bestätigt und trotzdem verloren',
+    },
+    without: () => 'Wer mag, wettet; der Lauf entscheidet.',
+    kept: (playing) =>
+      `Die Wette gilt. ${playing ? 'Der Lauf entscheidet.' : 'Weiter mit einem Schritt oder mit Abspielen.'}`,
+    right: () => 'Gewonnen.',
+    wrong: () => 'Verloren.',
+    yours: () => 'Die eigene Wette',
+    close: () => 'Schließen',
+    offered: (ask, fates) => `Eine Wette: ${ask} ${count(fates, 'Antwort', 'Antworten')}: Taste Q.`,
+    held: (fate) => `So kam es: ${fate}.`,
+  },
 
   groups: {
     path: () => 'Der Weg: acks=all in zehn Minuten',

@@ -4,7 +4,7 @@
 
 import { english } from './grammar.js';
 
-const { list, number, plural } = english;
+const { count, list, number, plural } = english;
 
 /** @param {number[]} ids */
 const brokers = (ids) => `${plural(ids.length, 'broker', 'brokers')} ${list(ids)}`;
@@ -72,6 +72,35 @@ export const lesson = {
   /** @param {string} option what happened */
   outcome: (option) => `This happened: “${option}”.`,
   why: () => 'Why?',
+
+  /** A bet on a write that was sent by hand. */
+  bet: {
+    label: () => 'Bet',
+    /**
+     * @param {string} value of its first record
+     * @param {number} records how many it has
+     */
+    ask: (value, records) =>
+      records > 1 ? `What becomes of the request with ${value}?` : `What becomes of ${value}?`,
+    fate: {
+      soon: () => 'Acknowledged within 100 ms',
+      later: () => 'Acknowledged later',
+      'timed-out': () => 'Timed out',
+      refused: () => 'Refused, or cut off without an answer',
+      lost: () => 'Acknowledged, and lost all the same',
+    },
+    without: () => 'A bet, if you like; the run decides.',
+    /** @param {boolean} playing */
+    kept: (playing) => `Your bet is kept. ${playing ? 'The run decides.' : 'Step on, or press Play.'}`,
+    right: () => 'You have won.',
+    wrong: () => 'You have lost.',
+    yours: () => 'Your bet',
+    close: () => 'Close',
+    /** For the ear. @param {string} ask @param {number} fates how many answers there are */
+    offered: (ask, fates) => `Bet, if you like: ${ask} ${count(fates, 'answer', 'answers')}: press Q.`,
+    /** @param {string} fate */
+    held: (fate) => `It happened: ${fate}.`,
+  },
 
   /** @type {Record<string, () => string>} the groups of the library, in its order */
   groups: {
