@@ -27,6 +27,8 @@ export class App extends Player {
   #playNext = false;
   /** Whether playing has stopped for the lesson, and nothing but what it waits for has been done since. */
   #halted = false;
+  /** What of the notice is English in another language. */
+  foreign = '';
   /** The lessons that have come to their conclusion, by their scenarios' ids. @type {Set<string>} */
   finished = new Set();
   /** The scenario that was asked for last. */
@@ -80,6 +82,11 @@ export class App extends Player {
     return this.lesson?.asks ? { ...told, why: '', where: '' } : told;
   }
 
+  toRead() {
+    const { main, why } = this.sentence;
+    return { main, why, more: this.lesson?.news() };
+  }
+
   /** Whether playing has stopped because the lesson waits for the learner, or is over; it goes on when what it waits for
    * is done. */
   get halted() {
@@ -94,8 +101,9 @@ export class App extends Player {
   tick(stamp) {
     if (this.#playNext && !this.model.working && !this.lesson?.pending) {
       this.#playNext = false;
+      const fresh = this.toRead(); // nobody has read yet what the deed is, and what came of it at once
       this.#goOn();
-      return this.clock.rest(this.sentence, stamp); // nobody has read yet what the deed is
+      return this.clock.rest(fresh, stamp);
     }
     if (!this.clock.playing || this.model.working || !this.lesson?.pending) return super.tick(stamp);
     this.clock.sleep();
@@ -111,6 +119,7 @@ export class App extends Player {
   play() {
     this.#halted = false;
     this.lesson?.passBy();
+    this.lesson?.news(); // there was time to read it
     super.play();
   }
 
@@ -121,6 +130,7 @@ export class App extends Player {
 
   /** Playing goes on if the lesson had stopped it, and waits for nothing any more: who steps keeps stepping. */
   #goOn() {
+    if (this.lesson?.ended) return this.changed(); // what was done has led to its end
     if (this.#halted && !this.lesson?.waits) this.play();
     else this.changed();
   }
@@ -154,7 +164,7 @@ export class App extends Player {
     if (!lesson || prediction?.phase !== 'asked' || lesson.choices.has(prediction.number)) return;
     lesson.choices.set(prediction.number, option);
     this.#goOn();
-    if (this.clock.playing) this.clock.rest({ ...this.sentence, main: '' }); // the reason is new
+    if (this.clock.playing) this.clock.rest({ ...this.toRead(), main: '' }); // the reason is new
   }
 
   /** Does what the lesson's card asks for; where playing had stopped for that, it goes on. */
@@ -165,6 +175,17 @@ export class App extends Player {
     this.act(card.step);
     this.#playNext = this.model.deeds !== deeds; // when the deed is done, which may take a while
     this.changed();
+  }
+
+  /**
+   * @param {unknown} error
+   * @returns {string} why something cannot be done
+   */
+  #cannot(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const said = words().core.said(message);
+    this.foreign = said ? '' : message;
+    return words().play.cannot(said ?? message);
   }
 
   /** @param {string} notice is said beside the time */
@@ -205,7 +226,7 @@ export class App extends Player {
       scenario.script = await scenario.load?.();
       if (this.#wanted === scenario.id && scenario.script) this.open(scenario.script, scenario.id);
     } catch (error) {
-      this.notice = words().play.cannot(messageOf(error));
+      this.notice = this.#cannot(error);
     }
     this.changed();
   }
@@ -337,7 +358,7 @@ export class App extends Player {
       this.show(tab);
       return true;
     } catch (error) {
-      this.notice = words().play.cannot(messageOf(error));
+      this.notice = this.#cannot(error);
       this.changed();
       return false;
     }
@@ -366,7 +387,7 @@ export class App extends Player {
     try {
       this.model.open(run);
     } catch (error) {
-      this.notice = words().play.cannot(messageOf(error));
+      this.notice = this.#cannot(error);
       this.changed();
       return false;
     }
@@ -402,6 +423,7 @@ export class App extends Player {
   act(...steps) {
     this.fresh = false;
     if (this.#underWay()) return;
+    this.lesson?.acts(steps);
     const before = this.model.kept;
     const branched = this.model.frame.past || this.model.deedsAhead;
     if (!this.model.stale) return this.#do(steps, before, branched);
@@ -420,7 +442,7 @@ export class App extends Player {
     try {
       for (; done < steps.length; done++) this.model.act(steps[done]);
     } catch (error) {
-      failed = words().play.cannot(messageOf(error));
+      failed = this.#cannot(error);
     }
     if (done) {
       loadNames().catch(() => {}); // undoing does not need them
@@ -482,8 +504,3 @@ async function loadNames() {
 
 /** So often the core is asked where a lesson opens before the run opens at its start. */
 const patience = 5;
-
-/** @param {unknown} error */
-function messageOf(error) {
-  return error instanceof Error ? error.message : String(error);
-}

@@ -89,7 +89,8 @@ export function closeBet(app) {
 /** @param {Deed} deed @returns {string[]} the values of its records */
 function valuesOf({ produce, send }) {
   if (send) return [String(send.value)];
-  return produce.partitions.flatMap((/** @type {{records: unknown[]}} */ p) => p.records.map(String));
+  const partitions = /** @type {{records: string[]}[]} */ (produce?.partitions ?? []);
+  return partitions.flatMap((p) => p.records);
 }
 
 /**

@@ -4,6 +4,12 @@
 /** @import {Lesson, Place, Plan, Step, Texts} from './types' */
 /** @import {Model} from './model.js' */
 
+import { countWords } from './pace.js';
+import { localized } from './words/words.js';
+
+/** So many words say at most whether the learner was right. */
+const judgedWords = 4;
+
 /** A card: its text, and what to do, if anything. `begun` says that the learner has done it, but its effect is still to
  * come; `by` who did it: "itself" where neither the learner nor the script did.
  * @typedef {object} Card
@@ -154,6 +160,8 @@ export class Tutor {
   pending = false;
   /** Questions and deeds that the learner has played past. @type {Set<Texts>} */
   #passed = new Set();
+  /** Texts that there has been time to read. @type {Set<Texts>} */
+  #read = new Set();
   /** @type {Model | null} */
   #model = null;
   /** @type {unknown} */
@@ -187,7 +195,10 @@ export class Tutor {
     }
     if (this.pending) this.#ask(model);
     const n = model.frame?.state.n ?? 0;
-    if (n < this.#n) this.#passed.clear();
+    if (n < this.#n) {
+      this.#passed.clear();
+      this.#read.clear();
+    }
     this.#n = n;
     this.#moment = model.frame?.moment?.n ?? -1;
     return this;
@@ -240,10 +251,10 @@ export class Tutor {
     return this.standing.prediction;
   }
 
-  /** Whether a question is open: it is neither decided nor answered. */
+  /** Whether a question is open: it is neither decided nor answered, nor has the learner chosen to play past it. */
   get asks() {
-    const { prediction } = this;
-    return prediction?.phase === 'asked' && prediction.choice === undefined;
+    const { prediction: p } = this;
+    return p?.phase === 'asked' && p.choice === undefined && !this.#passed.has(p.ask);
   }
 
   /** @returns {Prediction | null} */
@@ -260,9 +271,29 @@ export class Tutor {
    */
   get waits() {
     const { prediction: p, card } = this;
-    const open = p && this.asks && !this.#passed.has(p.ask);
+    const open = p && this.asks;
     const undone = card?.step && !card.done && !card.begun && !this.#passed.has(card.text);
     return open || undone ? { question: open ? p : null, deed: undone ? card : null } : null;
+  }
+
+  /** Something is done: unless it is what the card asks for, the learner plays past the question. @param {Step[]} steps */
+  acts(steps) {
+    const { question, deed } = this.waits ?? {};
+    const asked = deed?.step && steps.length === 1 && same(steps[0]) === same(deed.step);
+    if (question && !asked) this.#passed.add(question.ask);
+  }
+
+  /** What is to be read of the lesson while playing goes on, besides the sentence: the card, and what came of a question.
+   * @returns {number} words; 0 where there has been time for them
+   */
+  news() {
+    const { card, prediction, verdict } = this.standing;
+    const told = verdict ?? (prediction?.phase === 'told' ? prediction : null);
+    const texts = /** @type {Texts[]} */ ([card?.text, told?.told].filter(Boolean));
+    const fresh = texts.filter((text) => !this.#read.has(text));
+    fresh.forEach((text) => this.#read.add(text));
+    const judged = told && fresh.includes(told.told) && told.choice !== undefined;
+    return countWords(fresh.map((text) => localized(text)).join(' ')) + (judged ? judgedWords : 0);
   }
 
   /** The learner goes on without what is waited for. */

@@ -1,7 +1,9 @@
 // How fast playing goes: the speeds by name, how long a moment stays to be read, and the way from one moment to the end of
 // the next. Pure: from virtual and real time to virtual time.
 
-/** @typedef {{main: string, why: string}} Read what is read at the end of a moment */
+/** What is read at the end of a moment: a sentence, its reason, and so many words more.
+ * @typedef {{main: string, why: string, more?: number}} Read
+ */
 
 /** A speed. Either playing rests at the end of each moment, `rest` times as long as reading takes, or it never rests.
  * @typedef {object} Pace
@@ -34,8 +36,8 @@ const leastRestMs = 2000;
  * not read along.
  * @param {Read} sentence
  */
-export function readingMs({ main, why }) {
-  return Math.max(leastRestMs, wordMs * countWords(`${main} ${why}`));
+export function readingMs({ main, why, more = 0 }) {
+  return Math.max(leastRestMs, wordMs * (countWords(`${main} ${why}`) + more));
 }
 
 /** @param {string} text */

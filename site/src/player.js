@@ -323,7 +323,12 @@ export class Player {
   /** The end of a moment is reached: it rests there. */
   #arrived() {
     this.#narrate();
-    this.clock.rest(this.sentence);
+    this.clock.rest(this.toRead());
+  }
+
+  /** What is to be read at the end of a moment before playing goes on. @returns {import('./pace.js').Read} */
+  toRead() {
+    return this.sentence;
   }
 
   /** There is nothing more to play. */

@@ -5,6 +5,10 @@
 
 import { html, nothing } from 'lit-html';
 import { time } from '../format.js';
+import { log as english } from '../words/en/log.js';
+import { area } from '../words/words.js';
+
+const words = area(english, (language) => language.log);
 
 /** Lines that are in the page at a time. */
 const windowSize = 200;
@@ -16,6 +20,7 @@ export function log(app) {
 
 /** @param {App} app */
 function list(app) {
+  const say = words();
   const { n } = app.state;
   const { log } = app.ui;
   const end = Math.min(log.end ?? n, n);
@@ -29,36 +34,37 @@ function list(app) {
     ${
       n > windowSize
         ? html`<p class="pages">
-            <button ?disabled=${start === 0} @click=${go(Math.max(windowSize, start))}>Earlier</button>
-            <button ?disabled=${end === n} @click=${go(end + windowSize >= n ? null : end + windowSize)}>
-              Later
+            <button ?disabled=${start === 0} @click=${go(Math.max(windowSize, start))}>
+              ${say.earlier()}
             </button>
-            <span class="small">events ${start} to ${end - 1}</span>
+            <button ?disabled=${end === n} @click=${go(end + windowSize >= n ? null : end + windowSize)}>
+              ${say.later()}
+            </button>
+            <span class="small">${say.shown(start, end - 1)}</span>
           </p>`
         : nothing
     }
-    <ol tabindex="0" aria-label="Events, newest first">
-      ${lines
-        .toReversed()
-        .map(
-          (event) =>
-            html`<li>
-              <span class="n">${event.n}</span> <span class="at">${time(event.t)}</span>
-              <b>${event.kind}</b> ${words(event)}
-            </li>`,
-        )}
+    <ol tabindex="0" aria-label=${say.list()}>
+      ${lines.toReversed().map(
+        (event) =>
+          html`<li>
+            <span class="n">${event.n}</span> <span class="at">${time(event.t)}</span>
+            <span lang="en"><b>${event.kind}</b> ${members(event)}</span>
+            ${event.cause === undefined ? nothing : html`<span class="because">· ${say.cause(event.cause)}</span>`}
+          </li>`,
+      )}
     </ol>
   `;
 }
 
 /**
- * The fields of an event as words: "request 1 · broker 1 · base offset 5".
+ * The members of an event but its cause, as words: "request 1 · broker 1 · base offset 5".
  * @param {Event} event
  * @returns {string}
  */
-export function words(event) {
+export function members(event) {
   /** @type {Record<string, any>} */
-  const { n, t, kind, topic, partition, ...rest } = event;
+  const { n, t, kind, cause, topic, partition, ...rest } = event;
   const place = topic === undefined ? [] : [partition === undefined ? topic : `${topic}-${partition}`];
   return [...place, ...Object.entries(rest).map(([key, value]) => field(key, value))]
     .filter(Boolean)
@@ -72,9 +78,8 @@ export function words(event) {
  */
 function field(key, value) {
   const name = key.replace(/[A-Z]/g, (c) => ` ${c.toLowerCase()}`);
-  if (key === 'cause') return `because of ${value}`;
   if (key === 'partitions')
-    return value.map((/** @type {any} */ p) => `(${words({ ...p, n: 0, t: 0, kind: '' })})`).join(' ');
+    return value.map((/** @type {any} */ p) => `(${members({ ...p, n: 0, t: 0, kind: '' })})`).join(' ');
   if (Array.isArray(value)) return `${name} [${value.join(', ')}]`;
   return `${name} ${value}`;
 }

@@ -193,8 +193,13 @@ function tabList(app, widths, lesson, beside) {
 /** @param {App} app what Kafka, or its documentation, says of the configuration */
 export function warnings(app) {
   return html`<ul class="prose warnings">
-    ${app.model.warnings.map(({ path, message }) => html`<li><code>${path}</code>: ${message}.</li>`)}
+    ${app.model.warnings.map(({ path, message }) => html`<li><code>${path}</code>: ${said(message)}.</li>`)}
   </ul>`;
+}
+
+/** @param {string} message of the core's, in the language that is shown if the catalogue has it */
+function said(message) {
+  return words().core.said(message) ?? html`<span lang="en">${message}</span>`;
 }
 
 /** @param {App} app which partition is drawn where there is room for one only */

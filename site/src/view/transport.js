@@ -110,5 +110,15 @@ function notice(app, progress) {
       ${say.working(percent, progress.t, progress.goal)}`;
   }
   if (app.fresh) return html`<b>${say.startHere()}</b> ${say.firstSteps()}`;
-  return app.notice || (app.model.frame.past ? say.past() : '');
+  return app.notice ? marked(app.notice, app.foreign) : app.model.frame.past ? say.past() : '';
+}
+
+/**
+ * @param {string} text
+ * @param {string} foreign what of it is English whatever the language; '': nothing
+ */
+function marked(text, foreign) {
+  const at = foreign ? text.indexOf(foreign) : -1;
+  if (at < 0) return text;
+  return html`${text.slice(0, at)}<span lang="en">${foreign}</span>${text.slice(at + foreign.length)}`;
 }

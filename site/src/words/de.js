@@ -2,6 +2,7 @@
 
 import { branches } from './de/branches.js';
 import { controls } from './de/controls.js';
+import { core } from './de/core.js';
 import { describe } from './de/describe.js';
 import { failure, notice } from './de/failure.js';
 import { frame } from './de/frame.js';
@@ -18,6 +19,7 @@ import { compare } from './de/compare.js';
 import { definitions } from './de/definitions.js';
 import { help } from './de/help.js';
 import { lesson } from './de/lesson.js';
+import { log } from './de/log.js';
 import { names } from './de/names.js';
 import { picture } from './de/picture.js';
 import { pictureTable } from './de/pictureTable.js';
@@ -31,6 +33,7 @@ export const de = {
   grammar: german,
   branches,
   controls,
+  core,
   describe,
   failure,
   frame,
@@ -48,6 +51,7 @@ export const de = {
   definitions,
   help,
   lesson,
+  log,
   names,
   picture,
   pictureTable,

@@ -2,6 +2,7 @@
 
 import { branches } from './en/branches.js';
 import { controls } from './en/controls.js';
+import { core } from './en/core.js';
 import { describe } from './en/describe.js';
 import { failure, notice } from './en/failure.js';
 import { frame } from './en/frame.js';
@@ -21,6 +22,7 @@ export const en = {
   grammar: english,
   branches,
   controls,
+  core,
   describe,
   failure,
   frame,

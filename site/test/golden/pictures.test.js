@@ -60,6 +60,8 @@ function draw(id, t, width) {
   arrive(app);
   app.model.look({ to: t });
   arrive(app);
+  while (app.lesson?.pending) app.tick(0);
+  app.lesson?.passBy(); // no question hides the reason
   app.want(mostSlots(width));
   const size = { page: /** @type {const} */ ('wide'), picture: width, scale: 1, timeline: 900 };
   const tabs = [

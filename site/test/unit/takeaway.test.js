@@ -46,7 +46,20 @@ test('nothing in a text is taken for Mermaid’s', () => {
 });
 
 test('what clients and records are called does not break the diagram', () => {
-  const nasty = ['end', 'a;b', '#35;', '%% x', '<br>', 'wrap: x', 'style:#1;', 'classDef:;#', '{x}', 'a\nb', '…', '"'];
+  const nasty = [
+    'end',
+    'a;b',
+    '#35;',
+    '%% x',
+    '<br>',
+    'wrap: x',
+    'style:#1;',
+    'classDef:;#',
+    '{x}',
+    'a\nb',
+    '…',
+    '"',
+  ];
   const { script } = scenario('healthy-write');
   for (const [i, value] of nasty.entries()) {
     const id = ['end', 'style', 'note', 'loop'][i % 4];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { nextSent, nextValues } from '../../src/values.js';
-import { words } from '../../src/view/log.js';
+import { members } from '../../src/view/log.js';
 
 const cells = ['pay-4', 'pay-5'].map((value, i) => ({ offset: i, value, epoch: 0, request: 0, told: '' }));
 const state = /** @type {any} */ ({ partitions: [{ replicas: [{ cells }] }] });
@@ -36,8 +36,5 @@ test('an event as text loses no field', () => {
     deadline: 31001,
     partitions: [{ topic: 'p', partition: 0, requiredOffset: 6 }],
   });
-  assert.equal(
-    words(line),
-    'because of 6 · request 1 · broker 1 · deadline 31001 · (p-0 · required offset 6)',
-  );
+  assert.equal(members(line), 'request 1 · broker 1 · deadline 31001 · (p-0 · required offset 6)');
 });

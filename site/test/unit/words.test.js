@@ -90,6 +90,7 @@ const otherForms = [
   /\bcommitt?ed\b/i,
   /\bReplik(en)?\b/,
   /\b(Insync|InSync|in-sync)\b/,
+  /In-Sync[ -]replica|In-Sync Replica/,
 ];
 
 /**
@@ -154,4 +155,26 @@ test('a language is shown when it is there, and those who listen are told', asyn
   await setLanguage('en');
   assert.equal(told, 1);
   assert.equal(own().or(), 'or');
+});
+
+test('every warning of the core has its German form, with all of its values', async () => {
+  const source = readFileSync(
+    new URL('../../../core/internal/script/warnings_test.go', import.meta.url),
+    'utf8',
+  );
+  const { core } = await import(new URL('de/core.js', folder).href);
+  const literal = /`(?:cluster|producers|steps)[.[][^`]*`(?:\s*\+\s*`[^`]*`)*/g;
+  const told = [...source.matchAll(literal)]
+    .map(([text]) => text.replace(/`\s*\+\s*`/g, '').slice(1, -1))
+    .filter((text) => /: ./.test(text) && !text.endsWith(' '))
+    .map((text) => text.slice(text.indexOf(': ') + 2));
+  assert.ok(told.length > 30, `${told.length} warnings`);
+  for (const message of new Set(told)) {
+    const said = core.said(message);
+    assert.ok(said, message);
+    const values = (/** @type {string} */ text) =>
+      (text.match(/\d+|"[a-z]\w*"/g) ?? []).filter((v) => v !== '"all"');
+    assert.deepEqual(new Set(values(said)), new Set(values(message)), said);
+  }
+  assert.equal(core.said('something else'), undefined);
 });
