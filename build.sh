@@ -33,6 +33,28 @@ test() {
   esac
 }
 
+#: ./build.sh engines [ENGINE...]   build the site and test it in chromium, firefox and webkit, or those named; print a table
+#:                              --fast leaves out what takes long, --only PATTERN all cases whose name does not match,
+#:                              --if-there browsers that cannot be had
+engines() {
+  local optional='' given=() asked=() name
+  while (($#)); do
+    case $1 in
+      --if-there) optional=yes ;;
+      --only) given+=("$1" "${2:-}") && shift ;;
+      -*) given+=("$1") ;;
+      *) asked+=("$1") ;;
+    esac
+    shift
+  done
+  [[ ${#asked[@]} != 0 ]] || asked=(chromium firefox webkit)
+  for name in "${asked[@]}"; do
+    if "have_$name"; then given+=("$name"); elif [[ -z $optional ]]; then return 1; fi
+  done
+  build >/dev/null
+  inside node --experimental-websocket --test-reporter spec site/test/engines/run.js "${given[@]}"
+}
+
 #: ./build.sh soak [N [SEED]]   play N random scripts (1000) and check their results; a script that breaks a promise is made
 #:                              small and put into .build/soak
 soak() {
@@ -161,20 +183,33 @@ go_static() {
 }
 
 # find_chromium prints the path of a Chromium, and in CI installs one first.
-find_chromium() {
-  local name
-  for name in "${CHROMIUM:-chromium}" chromium chromium-browser google-chrome; do
+find_chromium() { find_program "${CHROMIUM:-}" chromium chromium chromium-browser google-chrome; }
+
+# have_chromium, have_firefox and have_webkit say to the tests in several browsers where each is.
+have_chromium() { CHROMIUM=$(find_chromium) && export CHROMIUM; }
+have_firefox() { FIREFOX=$(find_program "${FIREFOX:-}" firefox-esr firefox-esr firefox) && export FIREFOX; }
+have_webkit() {
+  find_program '' xvfb Xvfb >/dev/null || return
+  WEBKIT_DRIVER=$(find_program "${WEBKIT_DRIVER:-}" webkit2gtk-driver WebKitWebDriver) && export WEBKIT_DRIVER
+}
+
+# find_program prints the path of a program: the one that was chosen, or the first of several names, which a Debian package
+# has. In CI it installs that first, if it may.
+find_program() {
+  local chosen=$1 package=$2 name
+  shift 2
+  for name in ${chosen:+"$chosen"} "$@"; do
     command -v "$name" && return
   done
   if [[ ${CI:-} == true && $(id --user) == 0 ]] && command -v apt-get >/dev/null; then
-    { apt-get update && apt-get install --yes --no-install-recommends chromium; } >&2 && command -v chromium && return
+    { apt-get update && apt-get install --yes --no-install-recommends "$package"; } >&2 && command -v "$1" && return
   fi
-  echo 'The tests of the page need a Chromium: install one, or set CHROMIUM to its path.' >&2 && return 1
+  printf 'These tests need %s (in Debian: the package %s).\n' "$1" "$package" >&2 && return 1
 }
 
 verb=${1:-build}
 case $verb in
-  build | serve | test | soak | check | bench | run | lint | help) "$verb" "${@:2}" ;;
+  build | serve | test | engines | soak | check | bench | run | lint | help) "$verb" "${@:2}" ;;
   -h | --help) help ;;
   *) printf 'no verb "%s"\n\n' "$verb" >&2 && help >&2 && exit 2 ;;
 esac
