@@ -86,7 +86,7 @@
 // moves of a run are made of, known.go what is known of it, run.go the run at a place, walk.go gets it to another,
 // ahead.go looks for what comes next, work.go makes moves in slices and takes acts, travel.go makes them in one go,
 // moments.go writes moments, why.go answers why, and plan.go plays ahead for a lesson. cmd/run is the same on the
-// command line, and cmd/lint proofreads lessons (internal/proofread).
+// command line, and cmd/lint proofreads lessons (package proofread).
 //
 // Tests of one package lie in it. Those of the whole model have packages of their own:
 //

@@ -62,6 +62,7 @@ func (b *bridge) verbs() []verb {
 		{name: "compare", run: b.compare},
 		{name: "plan", run: b.plan},
 		{name: "budget", own: budget},
+		{name: "proofread", own: proofreadScript},
 	}
 }
 

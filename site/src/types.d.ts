@@ -273,6 +273,13 @@ export interface Acted {
   warnings: Warning[];
 }
 
+/** What there is to mend in a script or its lesson: in which line of the text, at which place, and what. */
+export interface Finding {
+  line: number;
+  path: string;
+  message: string;
+}
+
 /** What Kafka, or its documentation, warns of in a script that is right all the same, and where the script says it. */
 export interface Warning {
   path: string;
@@ -299,6 +306,7 @@ export type Api = Record<
   | 'why'
   | 'plan'
   | 'budget'
+  | 'proofread'
   | 'release',
   (handle: number, request: string) => string
 >;

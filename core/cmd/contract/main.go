@@ -5,9 +5,9 @@
 //	go run ./core/cmd/contract --check  report which of them are stale, with exit status 1
 //
 // From the structs come the tables that write events, states and summaries (core/internal/encode), the table of what
-// steps can do and that of the configuration keys, the page's types (site/src/contract.d.ts) and the reference,
-// core/CONTRACT.md. It reads the sources alone and does not compile them, so that it works however stale the generated
-// files are.
+// steps can do and that of the configuration keys, the page's types (site/src/contract.d.ts), what its form for scripts
+// knows (site/src/studio/catalogue.js) and the reference, core/CONTRACT.md. It reads the sources alone and does not
+// compile them, so that it works however stale the generated files are.
 //
 // # What the structs say
 //
@@ -128,6 +128,10 @@ func makeAll(root string) ([]made, error) {
 	if err != nil {
 		return nil, err
 	}
+	keys, err := catalogue(read, configurations(read))
+	if err != nil {
+		return nil, err
+	}
 	return []made{
 		{"core/CONTRACT.md", document},
 		{"core/internal/event/kinds_gen.go", kinds},
@@ -135,6 +139,7 @@ func makeAll(root string) ([]made, error) {
 		{"core/internal/compare/members_gen.go", comparison},
 		{"core/internal/script/configs_gen.go", configs},
 		{"core/internal/script/verbs_gen.go", verbs},
+		{"site/src/studio/catalogue.js", keys},
 		{
 			"site/src/contract.d.ts",
 			typeScript(read["event"], read["look"], read["compare"], read["script"], kindsOfMoments(read["moment"])),

@@ -17,7 +17,7 @@ import (
 	"strings"
 
 	"highwater/core"
-	"highwater/core/internal/proofread"
+	"highwater/core/proofread"
 )
 
 func main() {
@@ -47,9 +47,9 @@ func main() {
 
 // lint prints what there is to mend in a file; it reports whether there is nothing.
 func lint(path string, text []byte) bool {
-	found := proofread.Check(text, besides(path))
+	found := proofread.Check(text, proofread.OfTheLibrary(besides(path)))
 	for _, f := range found {
-		fmt.Printf("%s:%v\n", path, f)
+		fmt.Printf("%s:%s\n", path, proofread.Line(f))
 	}
 	return len(found) == 0
 }

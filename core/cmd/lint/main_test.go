@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core/internal/lesson"
-	"highwater/core/internal/proofread"
+	"highwater/core/proofread"
 )
 
 func files(t *testing.T) []string {
@@ -27,8 +27,8 @@ func TestTheScenariosHaveNothingToMend(t *testing.T) {
 	for _, path := range files(t) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
-		for _, f := range proofread.Check(text, append(besides(path), read(t, path).Next)) {
-			t.Errorf("%s:%v", path, f)
+		for _, f := range proofread.Check(text, proofread.OfTheLibrary(append(besides(path), read(t, path).Next))) {
+			t.Errorf("%s:%s", path, proofread.Line(f))
 		}
 	}
 }

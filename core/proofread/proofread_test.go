@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"highwater/core/internal/proofread"
+	"highwater/core/proofread"
 )
 
 func sample(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../testdata/lessons/slow-follower.json")
+	text, err := os.ReadFile("../testdata/lessons/slow-follower.json")
 	require.NoError(t, err)
 	return string(text)
 }
@@ -95,12 +95,12 @@ var faults = []struct{ old, with, want string }{
 
 func TestWhatThereIsToMendIsFound(t *testing.T) {
 	text := sample(t)
-	require.Empty(t, proofread.Check([]byte(text), beside))
+	require.Empty(t, proofread.Check([]byte(text), proofread.OfTheLibrary(beside)))
 	for _, c := range faults {
 		require.Contains(t, text, c.old)
 		var found []string
-		for _, f := range proofread.Check([]byte(strings.Replace(text, c.old, c.with, 1)), beside) {
-			found = append(found, f.String())
+		for _, f := range proofread.Check([]byte(strings.Replace(text, c.old, c.with, 1)), proofread.OfTheLibrary(beside)) {
+			found = append(found, proofread.Line(f))
 		}
 		require.NotEmpty(t, found, c.want)
 		require.Contains(t, strings.Join(found, "\n"), c.want)
@@ -112,4 +112,23 @@ func TestAnswersComeFromTheRun(t *testing.T) {
 	late := strings.Replace(sample(t), `"timeout.ms": 30000`, `"timeout.ms": 3`, 1)
 	require.Equal(t, []int{0}, proofread.Answers([]byte(late)), "the request's own timeout comes first")
 	require.Empty(t, proofread.Answers([]byte(`{"version": 1, "cluster": {}, "steps": []}`)))
+}
+
+func TestAnAuthorsLessonHasTheLanguagesOfItsQuestion(t *testing.T) {
+	wants := proofread.Wants{Most: 100_000}
+	text := sample(t)
+	require.Empty(t, proofread.Check([]byte(text), wants))
+	text = strings.Replace(text, `, "de": "Worauf wartet acks=all, wenn ein Follower langsam ist?"`, "", 1)
+	text = strings.Replace(text, `"group": "path",`, "", 1)
+	require.Empty(t, proofread.Check([]byte(text), wants), "without German, and without a place in the library")
+	text = strings.Replace(text, `"en": "What does`, `"fr": "Quoi?", "en": "What does`, 1)
+	require.Contains(t, proofread.Check([]byte(text), wants),
+		proofread.Finding{22, "lesson.chapters[0].name", `"fr" is missing; add the text in that language`})
+}
+
+func TestARunThatIsTooLongIsNotPlayedToItsEnd(t *testing.T) {
+	found := proofread.Check([]byte(sample(t)), proofread.Wants{Most: 20})
+	require.Len(t, found, 1)
+	require.Equal(t, "lesson", found[0].Path)
+	require.Contains(t, found[0].Message, "too long")
 }
