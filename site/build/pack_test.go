@@ -10,6 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// smallScript is a script, as compact as the build writes it.
+func smallScript(title string) string {
+	return `{"version":1,"title":"` + title + `",` +
+		`"cluster":{"brokers":1,"topics":[{"name":"t","partitions":[{"replicas":[1]}]}]},"steps":[]}`
+}
+
 // sampleProject lays out a small project of the same shape as this one.
 func sampleProject(t *testing.T) project {
 	t.Helper()
@@ -24,8 +30,8 @@ func sampleProject(t *testing.T) project {
 		"site/src/start.js":      "console.log('early', HIGHWATER_VERSION);\n",
 		"site/styles/main.css":   "body { color: CanvasText }\n",
 		"site/icon.svg":          "<svg/>\n",
-		"scenarios/alpha.json":   `{"title": "A"}`,
-		"scenarios/opening.json": `{"title": "O"}`,
+		"scenarios/alpha.json":   smallScript("A"),
+		"scenarios/opening.json": smallScript("O"),
 	} {
 		file := filepath.Join(root, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
@@ -116,7 +122,7 @@ func TestTheOpeningComesFirstAmongTheScenarios(t *testing.T) {
 export default [{id: "opening", script}];
 export const library = () => import("virtual:scenarios/library").then((m) => m.default);
 `,
-		"virtual:scenarios/alpha": `export default {"title":"A"};`,
+		"virtual:scenarios/alpha": "export default " + smallScript("A") + ";",
 		"virtual:scenarios/library": `export default [
 {...{"id":"opening","title":"O"}, load: () => import("virtual:scenarios/opening").then((m) => m.default)},
 {...{"id":"alpha","title":"A"}, load: () => import("virtual:scenarios/alpha").then((m) => m.default)},

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"highwater/core"
 )
 
 // scenarioModule is the name under which the page imports the scenarios that core's tests play, too: a list of the
@@ -50,7 +53,7 @@ func (p project) scenarioPlugin() api.Plugin {
 		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "scenarios"},
 			func(args api.OnLoadArgs) (api.OnLoadResult, error) {
 				content, err := p.scenarioSource(args.Path)
-				return api.OnLoadResult{Contents: &content, Loader: api.LoaderJS}, err
+				return api.OnLoadResult{Contents: &content, Loader: api.LoaderJS, ResolveDir: p.path("site")}, err
 			})
 	}}
 }
@@ -70,10 +73,24 @@ func (p project) scenarioSource(module string) (string, error) {
 	id := strings.TrimPrefix(module, scenarioModule+"/")
 	for _, s := range all {
 		if s.id == id {
-			return "export default " + string(s.text) + ";", nil
+			return s.source()
 		}
 	}
 	return "", fmt.Errorf("there is no scenario %q", id)
+}
+
+// source writes the module of one scenario: its script, with which the plan of its lesson is noted.
+func (s scenario) source() (string, error) {
+	script, err := core.Parse(s.text)
+	if err != nil {
+		return "", fmt.Errorf("%s.json: %w", s.id, err)
+	}
+	plan, _ := core.MakePlan(core.New(script), math.MaxInt)
+	if plan == nil {
+		return fmt.Sprintf("export default %s;", s.text), nil
+	}
+	const source = "import {planned} from \"./src/plans.js\";\nexport default planned(%s, %s);"
+	return fmt.Sprintf(source, s.text, plan.AppendJSON(nil)), nil
 }
 
 // firstScenario writes the list that the page begins with, and what loads the whole one.

@@ -5,6 +5,7 @@
 /** @import {Model} from './model.js' */
 
 import { countWords } from './pace.js';
+import { planOf } from './plans.js';
 import { localized } from './words/words.js';
 
 /** So many words say at most whether the learner was right. */
@@ -206,7 +207,7 @@ export class Tutor {
 
   /** @param {Model} model */
   #ask(model) {
-    const plan = model.run.plan();
+    const plan = (model.deeds.length ? undefined : planOf(model.given)) ?? model.run.plan();
     this.pending = !!plan && 'working' in plan;
     if (plan && !('working' in plan)) this.plan = plan;
   }

@@ -1,9 +1,11 @@
 // A lesson beside its run: where chapters, cards and questions come, where playing stops, and what a guess comes to.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import test, { afterEach } from 'node:test';
 import { App } from '../../src/app.js';
+import { Run } from '../../src/engine.js';
 import { isLastOfPath } from '../../src/view/library.js';
 import { turn, whatIsNew } from '../../src/view/turn.js';
 import { lesson as de } from '../../src/words/de/lesson.js';
@@ -300,4 +302,27 @@ test('the path ends with its last lesson', () => {
   assert.equal(isLastOfPath(at('a')), false);
   assert.equal(isLastOfPath(at('b')), true);
   assert.equal(isLastOfPath(at('c')), false);
+});
+
+test('the plan that a scenario comes with is the one that the module makes', () => {
+  const folder = `${root}core/testdata/scenarios/`;
+  const files = readdirSync(folder).map((name) => folder + name);
+  const { stdout } = spawnSync('go', ['run', './core/cmd/lint', '--plan', ...files], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 24,
+  });
+  const plans = new Map(
+    stdout.split('\n').map((line) => /** @type {[string, string]} */ (line.split(/: (.*)/))),
+  );
+  assert.ok(plans.size >= 40);
+  for (const file of files) {
+    const { script } = scenario(file.slice(folder.length, -'.json'.length));
+    if (!script.lesson) continue;
+    const run = new Run(api, script);
+    let made = run.plan();
+    while (made && 'working' in made) made = run.plan();
+    assert.deepEqual(made, JSON.parse(plans.get(file) ?? 'null'), file);
+    run.release();
+  }
 });
