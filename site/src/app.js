@@ -35,6 +35,13 @@ export class App extends Player {
   #wanted = '';
   /** What one wants to know the why of, as the verb takes it. @type {Record<string, any> | null} */
   selected = null;
+  /** The panels that the author has left in; null: all. @type {string[] | null} */
+  panels = null;
+  /** The controls that the author has fixed. @type {string[]} */
+  locks = [];
+  /** Whether something may not be done, because the author has fixed it: then it says so. It is asked about steps, and about
+   * undoing. @type {((deed: Step[] | 'undo') => boolean) | null} */
+  refuses = null;
   /** The tab that was open before that. */
   #tabBefore = '';
 
@@ -271,7 +278,7 @@ export class App extends Player {
 
   /** Back to the run and the place before the last deed, or before another run was opened. */
   undo() {
-    if (this.#underWay()) return;
+    if (this.#underWay() || this.refuses?.('undo')) return;
     const before = this.model.kept;
     const kept = this.history.undo(before);
     this.#return(kept, () => (kept ? this.#change(before, kept, 'undone') : ''));
@@ -279,7 +286,7 @@ export class App extends Player {
 
   /** Does again what was undone last. */
   redo() {
-    if (this.#underWay()) return;
+    if (this.#underWay() || this.refuses?.('undo')) return;
     const before = this.model.kept;
     const kept = this.history.redo(before);
     this.#return(kept, () => (kept ? this.#change(kept, before, 'redone') : ''));
@@ -422,7 +429,7 @@ export class App extends Player {
   /** @param {Step[]} steps are done now, at this place, one after the other */
   act(...steps) {
     this.fresh = false;
-    if (this.#underWay()) return;
+    if (this.#underWay() || this.refuses?.(steps)) return;
     this.lesson?.acts(steps);
     const before = this.model.kept;
     const branched = this.model.frame.past || this.model.deedsAhead;

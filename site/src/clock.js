@@ -33,6 +33,8 @@ export class Clock {
   playing = false;
   /** @type {PaceName} */
   pace = 'reading';
+  /** Virtual ms in a second that somebody has asked for instead of a pace; 0: nobody has. */
+  rate = 0;
   /** @type {{way: Way, next: Ahead, spent: number} | null} the motion to the end of the next moment */
   #going = null;
   #lastStamp = 0;
@@ -65,7 +67,7 @@ export class Clock {
 
   /** Whether every moment is looked at by itself. */
   get rests() {
-    return paces[this.pace].rest > 0;
+    return !this.rate && paces[this.pace].rest > 0;
   }
 
   /** Whether something is on its way from one moment to the next. */
@@ -126,7 +128,7 @@ export class Clock {
    */
   #evenly(elapsed, { now, next, clear = Infinity }) {
     if (next === null) return { ended: true };
-    const { rate } = paces[this.pace];
+    const rate = this.rate || paces[this.pace].rate;
     if (rate === Infinity) return { query: { moments: manyMoments } };
     const on = now + (elapsed / 1000) * rate;
     return { query: { to: toMicros(next ? on : Math.min(on, clear)) } };

@@ -27,11 +27,11 @@ const narrowBelow = 600;
  * @param {number} width of the drawing
  * @param {number} partitions how many are drawn
  * @param {number} followers of the partition that has most
- * @param {{spread?: number, low?: boolean}} [room] how much wider letters are set than usual, and whether there is little
- * height
+ * @param {{spread?: number, low?: boolean, tight?: boolean}} [room] how much wider letters are set than usual, and whether
+ * there is little height, or very little
  * @returns {Measures}
  */
-export function measure(width, partitions, followers, { spread = 1, low = false } = {}) {
+export function measure(width, partitions, followers, { spread = 1, low = false, tight = false } = {}) {
   const narrow = isNarrow(width);
   const compact = partitions > 1 && !narrow;
   const trackGap = narrow ? 13 : 18;
@@ -45,7 +45,9 @@ export function measure(width, partitions, followers, { spread = 1, low = false 
   const pitch = Math.floor(((end - x0) / slots) * 2) / 2;
   const x1 = x0 + slots * pitch;
   const [cell, cellTop, lane, bed] = narrow
-    ? [30, 19, 55, 4]
+    ? tight
+      ? [22, 17, 42, 3]
+      : [30, 19, 55, 4]
     : compact
       ? [20, 3, 24, 1]
       : low

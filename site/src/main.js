@@ -18,6 +18,8 @@ let playground = null;
 
 const loading = new Loading(element('status'), boot);
 
+const framed = window.parent !== window;
+const outset = framed || location.search ? asksOf() : null;
 if (window.highwaterStart) window.highwaterStart.running = true;
 boot();
 themes.value = showTheme(savedTheme()); // after the module is asked for: storage may take its time
@@ -37,10 +39,12 @@ offerLanguages(element('language'), () => loading.noLanguage());
 async function boot(before = null) {
   const attempt = loading.begin();
   try {
-    const api = await loadEngine({ died: failed, heard: (got) => loading.heard(attempt, got), before });
+    const engine = loadEngine({ died: failed, heard: (got) => loading.heard(attempt, got), before });
+    const [api, asked] = await Promise.all([engine, outset]);
     if (!loading.isPresent(attempt)) return;
     playground?.end();
-    playground = new Playground(api, scenarios, {
+    playground = new Playground(api, (await asked?.scenarios(api, scenarios, library, false)) ?? scenarios, {
+      page: asked?.page,
       root: element('app'),
       keys: document.body,
       live: element('live'),
@@ -50,8 +54,11 @@ async function boot(before = null) {
       failed,
     });
     loading.done();
+    await asked?.serve(playground);
   } catch (error) {
-    if (loading.isPresent(attempt)) loading.failed(error);
+    if (!loading.isPresent(attempt)) return;
+    loading.failed(error);
+    outset?.then((asked) => asked.failed(error));
   }
 }
 
@@ -69,7 +76,14 @@ function broken(event, error) {
   failed(error);
 }
 
+/** What the address and the page around ask for. */
+async function asksOf() {
+  const { Outset } = await import('./embed/outset.js');
+  return new Outset(location.search, framed);
+}
+
 /** @param {unknown} error */
 function failed(error) {
+  outset?.then((asked) => asked.failed(error));
   loading.stopped(error instanceof Error ? error.message : String(error));
 }

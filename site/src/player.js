@@ -42,6 +42,9 @@ export class Player {
   clock = new Clock();
   /** Whether nobody has done anything yet. */
   fresh = true;
+  /** Who does what is done now: the learner, the page around a frame, or a script of that page's.
+   * @type {'user' | 'host' | 'script'} */
+  by = 'user';
   /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
   notice = '';
   /**
@@ -116,6 +119,21 @@ export class Player {
     const { marks } = this.model;
     if (!this.clock.playing || this.clock.rests) return [];
     return marks.all.slice(this.#begun, marks.endedBefore(this.state.n));
+  }
+
+  /**
+   * @template T
+   * @param {Player['by']} by whom something is done
+   * @param {() => T} deed
+   * @returns {T}
+   */
+  as(by, deed) {
+    this.by = by;
+    try {
+      return deed();
+    } finally {
+      this.by = 'user';
+    }
   }
 
   /** Other words are shown from now on. */
@@ -225,9 +243,13 @@ export class Player {
     else begin();
   }
 
-  /** @param {PaceName} pace at which playing goes from now on */
-  setPace(pace) {
+  /**
+   * @param {PaceName} pace at which playing goes from now on
+   * @param {number} [rate] virtual ms in a second, instead of the pace
+   */
+  setPace(pace, rate = 0) {
     this.clock.pace = pace;
+    this.clock.rate = rate;
     this.clock.replan();
     this.#begun = this.model.marks.endedBefore(this.state.n);
     this.changed();

@@ -16,6 +16,13 @@ import { letters, pageSize } from './view/sizes.js';
 import { followLesson, loadLessons } from './view/slots.js';
 import { onLanguage } from './words/words.js';
 
+/** Who follows a playground.
+ * @typedef {object} Follower
+ * @property {() => void} [changed] is called when there is something new, many times a frame perhaps, whether it is drawn or
+ * not
+ * @property {(done: {by: string, name: string, detail?: unknown}) => void} [acted] is called for each thing that is done
+ */
+
 /** What a playground uses of the page around it.
  * @typedef {object} Surroundings
  * @property {HTMLElement} root is replaced by one that the playground is drawn into
@@ -25,11 +32,16 @@ import { onLanguage } from './words/words.js';
  * @property {() => Promise<Scenario[]>} [library] loads the list of all scenarios; absent: there are no others
  * @property {{path: HTMLElement, tools: HTMLElement, more: HTMLElement}} [header] where what stands in the header is drawn
  * @property {(error: unknown) => void} failed is called when playing breaks off
+ * @property {typeof page} [page] draws what is below the header, if it is not the whole page
  */
 
 export class Playground {
   /** @type {HTMLElement} what it is drawn into */
   root;
+  /** Draws what is below the header. */
+  page;
+  /** Is called after every drawing. */
+  drawn = () => {};
   #ended = new AbortController();
   #around;
   #app;
@@ -40,6 +52,10 @@ export class Playground {
   /** What stands in for the picture until it is there. @type {Iterable<Element> | null} */
   #still = null;
   #wanted = true; // nothing is drawn before all is there
+  /** Why nobody sees it: then no frame is asked for, and nothing plays. @type {Set<string>} */
+  #away = new Set();
+  /** @type {Set<Follower>} */
+  #followers = new Set();
 
   /**
    * @param {Api} api
@@ -49,11 +65,12 @@ export class Playground {
   constructor(api, scenarios, around) {
     const { signal } = this.#ended;
     this.#around = around;
+    this.page = around.page ?? page;
     this.#widths = firstWidths(around.root);
     this.#announcer = new Announcer(around.live);
     this.#app = new App(api, scenarios, {
       name: around.root.id,
-      changed: () => this.#want(),
+      changed: () => this.#changed(),
       cells: mostSlots(this.#widths.picture),
       reducedMotion: matchMedia('(prefers-reduced-motion: reduce)'),
     });
@@ -76,6 +93,40 @@ export class Playground {
     document.addEventListener('visibilitychange', () => this.#app.sleep(), { signal });
   }
 
+  /** @returns {App} its state */
+  get app() {
+    return this.#app;
+  }
+
+  /** @param {Follower} follower is told what happens, until the playground is stopped */
+  follow(follower) {
+    this.#followers.add(follower);
+    this.#ended.signal.addEventListener('abort', () => this.#followers.delete(follower));
+  }
+
+  /**
+   * Rests as long as nobody sees it, and then goes on where it was.
+   * @param {string} why one of several reasons, each for itself
+   * @param {boolean} away
+   */
+  rest(why, away) {
+    if (away) this.#away.add(why);
+    else if (this.#away.delete(why) && !this.#away.size) {
+      this.#app.sleep();
+      this.#want();
+    }
+  }
+
+  /** Draws it now, even if nobody sees it. */
+  refresh() {
+    this.#draw(this.#still);
+  }
+
+  #changed() {
+    this.#followers.forEach((f) => f.changed?.());
+    this.#want();
+  }
+
   /** Stops it; what is drawn stays. */
   end() {
     this.#ended.abort();
@@ -83,7 +134,7 @@ export class Playground {
 
   /** There is something to draw. */
   #want() {
-    if (this.#wanted || this.#ended.signal.aborted) return;
+    if (this.#wanted || this.#away.size || this.#ended.signal.aborted) return;
     this.#wanted = true;
     requestAnimationFrame((stamp) => this.#frame(stamp));
   }
@@ -92,6 +143,7 @@ export class Playground {
   #frame(stamp) {
     const app = this.#app;
     this.#wanted = false;
+    if (this.#away.size) return; // what there is to draw is drawn when it is seen again
     followStory(app);
     try {
       if (!document.hidden) app.tick(stamp);
@@ -107,7 +159,7 @@ export class Playground {
   /** @param {Iterable<Element> | null} [still] shows the moment as well as the picture would */
   #draw(still = null) {
     const focused = held();
-    render(page(this.#app, this.#widths, still), this.root);
+    render(this.page(this.#app, this.#widths, still), this.root);
     const { header: slots, picker } = this.#around;
     if (slots) {
       const { path, tools, more } = header(this.#app);
@@ -120,6 +172,7 @@ export class Playground {
     this.#wayBack.follow(this.#app, focused);
     giveBack(focused);
     const scrubbing = () => !!document.activeElement?.matches('.scrub');
+    this.drawn();
     this.#announcer.soon(() => this.#narrator.next(this.#app, scrubbing()));
     if (isMoving(this.#app) || isStoryBehind(this.#app)) this.#want();
   }
@@ -134,7 +187,7 @@ export class Playground {
   /** Measures the room there is, and asks for as many cells as fit. */
   #fit() {
     const before = this.#widths;
-    const line = this.root.querySelector('.timeline')?.clientWidth ?? 0;
+    const line = this.root.querySelector('.timeline')?.clientWidth ?? before.timeline;
     const size = pageSize(this.root);
     if (!size.picture || !line) return; // hidden
     this.#widths = { ...size, timeline: line };

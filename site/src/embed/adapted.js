@@ -49,10 +49,20 @@ const changes = {
  * @returns {{script: Script, warnings: Warning[]}} a warning for whatever is not set
  */
 export function adapted(script, values, check) {
-  const wanted = Object.keys(changes).filter((name) => valueOf(values, name) !== undefined);
+  const wanted = changing(values).map(([name]) => name);
   const together = settle(script, wanted, values, () => {});
   if (!together.warnings.length && !complaint(together.script, check)) return together;
   return settle(script, wanted, values, check); // one by one, to say which of them cannot be set
+}
+
+/**
+ * The parameters that change a script, by name, each with its value.
+ * @param {Parameters} values
+ * @returns {[name: string, value: string][]}
+ */
+export function changing(values) {
+  const given = Object.keys(changes).filter((name) => valueOf(values, name) !== undefined);
+  return given.map((name) => [name, String(valueOf(values, name))]);
 }
 
 /**

@@ -64,32 +64,34 @@ export function header(app) {
  * @param {Iterable<Element> | null} still stands in for what the stage shows, or null
  */
 export function page(app, widths, still) {
-  const [card, asked] = [lessonCard(app), question(app)];
+  const [card, asked] = has(app, 'lesson') ? [lessonCard(app), question(app)] : [nothing, nothing];
   const wide = widths.page === 'wide';
   const roomy = card === nothing ? !widths.short : !widths.low; // whether there is room for the controller beside a lesson's card
   const lesson = html`${asked} ${card} ${widths.page === 'narrow' ? controlOfCard(app) : nothing}`;
-  const has = card !== nothing || asked !== nothing;
+  const taught = card !== nothing || asked !== nothing;
   const side = html`
     <aside class="side" aria-label=${words().controls.both()}>
-      ${card} ${controls(app)} ${roomy ? controller(app) : nothing} ${card === nothing ? wheel(app) : nothing}
+      ${card} ${has(app, 'controls') ? controls(app) : nothing}
+      ${roomy && has(app, 'controller') ? controller(app) : nothing}
+      ${card === nothing && has(app, 'wheel') ? wheel(app) : nothing}
     </aside>
   `;
-  const all = tabList(app, widths, has ? lesson : nothing, { wheel: card === nothing, controller: roomy });
+  const all = tabList(app, widths, taught ? lesson : nothing, { wheel: card === nothing, controller: roomy });
   return html`
     ${transport(app, widths.timeline, widths.page === 'narrow')}
     <main class=${widths.page} aria-busy=${app.model.working ? 'true' : 'false'}>
       ${sentence(app)} ${wide ? side : nothing}
       <section class="stage" aria-label=${words().panels.picture()}>${still ?? stage(app, widths)}</section>
       <div class=${wide && asked !== nothing ? 'below both' : 'below'}>
-        ${wide ? asked : nothing} ${tabs(app, all, words().panels.beneath())}
+        ${wide ? asked : nothing} ${all.length ? tabs(app, all, words().panels.beneath()) : nothing}
       </div>
     </main>
-    ${widths.page === 'medium' ? html`<aside class="strip" aria-label=${words().controls.title()}>${controls(app, 'quick')}</aside>` : nothing}
+    ${widths.page === 'medium' && has(app, 'controls') ? html`<aside class="strip" aria-label=${words().controls.title()}>${controls(app, 'quick')}</aside>` : nothing}
   `;
 }
 
 /** @param {App} app */
-function sentence(app) {
+export function sentence(app) {
   const { main, why, where } = app.sentence;
   return html`
     <section class="sentence" aria-label=${words().panels.happens()}>
@@ -101,10 +103,11 @@ function sentence(app) {
 }
 
 /**
+ * The picture, or two of them.
  * @param {App} app
  * @param {Widths} widths
  */
-function stage(app, widths) {
+export function stage(app, widths) {
   if (app.compare) {
     return later(app, (m) => m.twins(app, widths));
   }
@@ -187,7 +190,16 @@ function tabList(app, widths, lesson, beside) {
       body: () => later(app, (m) => m.help()),
     },
   ];
-  return all.filter((tab) => tab !== false);
+  return all.filter((tab) => tab !== false).filter(({ id }) => has(app, id));
+}
+
+/**
+ * Whether the author has left a panel in: all of them, if nobody says otherwise.
+ * @param {App} app
+ * @param {string} id
+ */
+function has({ panels }, id) {
+  return !panels || panels.includes(id) || id === 'why';
 }
 
 /** @param {App} app what Kafka, or its documentation, says of the configuration */

@@ -11,6 +11,7 @@
  * @property {number} scale how many pixels one of these units has
  * @property {boolean} [low] there is little height
  * @property {boolean} [short] and less than that
+ * @property {boolean} [tight] whether what is drawn narrow has to be low, too
  * @property {number} [spread] how much wider letters are set than usual
  */
 

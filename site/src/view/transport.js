@@ -65,6 +65,7 @@ function reset(app) {
 }
 
 /**
+ * A button with a drawing.
  * @param {string} type
  * @param {keyof typeof drawings} drawing
  * @param {string} label
@@ -72,7 +73,7 @@ function reset(app) {
  * @param {() => void} act
  * @param {boolean} [idle] whether there is nothing to do: it says so, and keeps the focus
  */
-function button(type, drawing, label, hint, act, idle = false) {
+export function button(type, drawing, label, hint, act, idle = false) {
   return html`<button
     class=${type}
     aria-label=${label}
@@ -93,16 +94,18 @@ function speed(app) {
   return html`<label class="small"
     ><span class="visually-hidden">${say.speed()}</span
     ><select @change=${choose}>
-      ${paceNames.map((name) => html`<option value=${name} .selected=${live(name === app.clock.pace)}>${say.paces[name]()}</option>`)}
+      ${paceNames.map((name) => html`<option value=${name} .selected=${live(name === app.clock.pace && !app.clock.rate)}>${say.paces[name]()}</option>`)}
+      ${app.clock.rate ? html`<option value=${app.clock.pace} .selected=${live(true)}>${say.rate(app.clock.rate)}</option>` : nothing}
     </select></label
   >`;
 }
 
 /**
+ * What is said beside the time.
  * @param {App} app
  * @param {App['progress']} progress of a move that takes long
  */
-function notice(app, progress) {
+export function notice(app, progress) {
   const say = words().transport;
   if (progress) {
     const percent = Math.floor(100 * progress.part);

@@ -17,6 +17,7 @@ import { transport } from './de/transport.js';
 import { german } from './de/grammar.js';
 import { compare } from './de/compare.js';
 import { definitions } from './de/definitions.js';
+import { embed } from './de/embed.js';
 import { help } from './de/help.js';
 import { lesson } from './de/lesson.js';
 import { log } from './de/log.js';
@@ -49,6 +50,7 @@ export const de = {
 
   compare,
   definitions,
+  embed,
   help,
   lesson,
   log,

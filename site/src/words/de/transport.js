@@ -4,7 +4,7 @@
 
 import { german } from './grammar.js';
 
-const { clock } = german;
+const { clock, number } = german;
 
 /** @type {Words['transport']} */
 export const transport = {
@@ -20,6 +20,7 @@ export const transport = {
   reset: () => 'Zurücksetzen',
   resetHint: () => 'Zurück an den Anfang; „Rückgängig“ führt wieder hierher',
   speed: () => 'Tempo',
+  rate: (rate) => `${number(rate)} ms je Sekunde`,
   paces: {
     reading: () => 'Lesetempo',
     half: () => 'halbes Tempo',

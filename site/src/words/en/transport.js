@@ -2,7 +2,7 @@
 
 import { english } from './grammar.js';
 
-const { clock } = english;
+const { clock, number } = english;
 
 export const transport = {
   label: () => 'Time',
@@ -18,6 +18,8 @@ export const transport = {
   reset: () => 'Reset',
   resetHint: () => 'Back to the very start; Undo leads back here',
   speed: () => 'Speed',
+  /** @param {number} rate virtual ms in a second */
+  rate: (rate) => `${number(rate)} ms a second`,
   /** @type {Record<import('../../pace.js').PaceName, () => string>} */
   paces: {
     reading: () => 'reading pace',
