@@ -115,12 +115,12 @@ function complaint(script, check) {
 
 /** @param {Script} script @returns {Partition[]} */
 function partitionsOf({ cluster }) {
-  return cluster.topics.flatMap((/** @type {any} */ topic) => topic.partitions);
+  return (cluster.topics ?? []).flatMap((/** @type {any} */ topic) => topic.partitions);
 }
 
 /** @param {Script} script @param {(topic: any) => any} change @returns {Script} */
 function eachTopic(script, change) {
-  return { ...script, cluster: { ...script.cluster, topics: script.cluster.topics.map(change) } };
+  return { ...script, cluster: { ...script.cluster, topics: (script.cluster.topics ?? []).map(change) } };
 }
 
 /** @param {Script} script @param {(p: Partition) => Partition} change */

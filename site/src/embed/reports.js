@@ -57,6 +57,8 @@ export class Reports {
   #said = new Set();
   /** Each partition's ISR in the controller's metadata. @type {Map<string, number[]>} */
   #isr = new Map();
+  /** How ISRs have changed, by the number of the event. @type {Map<number, object>} */
+  #changes = new Map();
   #more = 0;
 
   /**
@@ -80,8 +82,15 @@ export class Reports {
 
   /** The requests of the run up to the place. */
   get requests() {
-    this.#readOn(Infinity);
-    return [...this.#log.rows.values()];
+    const { run, state } = this.#app.model;
+    const log = new RequestLog(); // the other one may know what comes later
+    for (let from = 0; from < state.n;) {
+      const events = run.lines(from, Math.min(portion, state.n - from));
+      if (!events.length) break;
+      for (const event of events) log.take(event);
+      from += events.length;
+    }
+    return [...log.rows.values()];
   }
 
   /** Ends it. */
@@ -136,6 +145,7 @@ export class Reports {
       this.#deeds = deeds;
       this.#log = new RequestLog();
       this.#isr = firstISRs(model.script);
+      this.#changes = new Map();
       this.#read = 0;
     }
     if (model.state.n < this.#told) this.#told = model.state.n;
@@ -145,25 +155,37 @@ export class Reports {
   #readOn(most) {
     const { model } = this.#app;
     const goal = model.state.n;
-    for (let left = most; this.#read < goal && left > 0;) {
-      const events = model.run.lines(this.#read, Math.min(portion, goal - this.#read));
+    for (let from = this.#next, left = most; from < goal && left > 0; from = this.#next) {
+      const events = model.run.lines(from, Math.min(portion, goal - from));
       if (!events.length) return;
       for (const event of events) this.#take(event);
       left -= events.length;
     }
     clearTimeout(this.#more);
-    if (this.#read < goal) this.#more = window.setTimeout(() => this.see());
+    if (this.#next < goal) this.#more = window.setTimeout(() => this.see());
+  }
+
+  /** The number of the event that is read next: after going back, those that are known are told again. */
+  get #next() {
+    return Math.min(this.#read, this.#told);
   }
 
   /** @param {Event} event */
   #take(event) {
-    this.#log.take(event);
-    this.#read = event.n + 1;
-    const known = event.n < this.#told;
-    this.#told = Math.max(this.#told, this.#read);
-    const change = this.#isrChange(event);
-    if (known) return;
+    if (event.n === this.#read) {
+      this.#read++;
+      this.#log.take(event);
+      this.#noteISR(event);
+    }
+    if (event.n < this.#told) return;
+    this.#told = event.n + 1;
+    this.#report(event);
+  }
+
+  /** @param {Event} event */
+  #report(event) {
     const at = { event: event.n, ms: event.t };
+    const change = this.#changes.get(event.n);
     if (change) this.#say('isrchange', { ...at, ...change });
     if (event.kind === 'high-watermark' && event.leader) {
       const { topic, partition, broker, from, to } = event;
@@ -175,15 +197,15 @@ export class Reports {
     this.#say(done ? 'complete' : 'reject', { ...at, ...outcome });
   }
 
-  /** @param {Event} event */
-  #isrChange(event) {
-    if (event.kind !== 'partition') return null;
+  /** @param {Event} event may change an ISR */
+  #noteISR(event) {
+    if (event.kind !== 'partition') return;
     const { topic, partition, leader, leaderEpoch, isr } = event;
     const name = `${topic}-${partition}`;
     const from = this.#isr.get(name) ?? [];
     this.#isr.set(name, isr);
-    if (String(sorted(from)) === String(sorted(isr))) return null;
-    return { topic, partition, leader, leaderEpoch, from, to: isr };
+    if (String(sorted(from)) === String(sorted(isr))) return;
+    this.#changes.set(event.n, { topic, partition, leader, leaderEpoch, from, to: isr });
   }
 
   /** What came of the lesson's questions, and whether its conclusion is reached. */
@@ -244,7 +266,7 @@ function predictionOf({ state }, { lesson, plan }, number, choice) {
 /** @param {Script} script @returns {Map<string, number[]>} the ISR with which each partition begins */
 function firstISRs({ cluster }) {
   return new Map(
-    cluster.topics.flatMap((/** @type {any} */ { name, partitions }) =>
+    (cluster.topics ?? []).flatMap((/** @type {any} */ { name, partitions }) =>
       partitions.map((/** @type {any} */ { isr, replicas }, /** @type {number} */ i) => [
         `${name}-${i}`,
         isr ?? replicas,

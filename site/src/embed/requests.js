@@ -191,13 +191,23 @@ async function act({ playground: { app } }, { action }) {
     buttons[/** @type {keyof typeof buttons} */ (action)]();
     return arrived(app);
   }
+  if (isPlain(action) && 'predict' in action) {
+    const { prediction, choices } = app.lesson ?? {};
+    const open = prediction?.phase === 'asked' && !choices?.has(prediction.number);
+    demand(
+      open && action.predict in prediction.options,
+      'action.predict',
+      'an option of the question that is asked',
+    );
+    app.guess(action.predict);
+    return placeOf(app);
+  }
   const steps = Array.isArray(action) ? action : [action];
   demand(
     steps.length > 0 && steps.length <= mostActions && steps.every(isPlain),
     'action',
     'a step, or a list of steps',
   );
-  await arrived(app);
   const { t } = app.state;
   const { given, deeds } = app.model;
   const added = /** @type {Step[]} */ (steps).map(({ at: _, ...step }) => step);
