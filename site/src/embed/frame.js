@@ -5,6 +5,7 @@
 /** @import {Parameters} from '../parameters.js' */
 /** @import {Served} from './requests.js' */
 
+import { LoadFailure } from '../failure.js';
 import { formats } from './exports.js';
 import { listenToLeave } from './focus.js';
 import { Heights } from './height.js';
@@ -70,7 +71,9 @@ export class Frame {
 
   /** @param {unknown} error that keeps the playground from starting, or from going on */
   failed(error) {
-    const { code, message } = reasonOf(error);
+    const reason = reasonOf(error);
+    const { code } = reason;
+    const message = error instanceof LoadFailure ? error.told().join(' ') : reason.message;
     this.#fail(new RequestError(code, message));
     this.tell('error', { code, message });
   }
