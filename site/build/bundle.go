@@ -26,9 +26,10 @@ type bundled struct {
 type form int
 
 const (
-	split form = iota // what import() loads stays in files of its own, which a browser fetches when they are asked for
-	whole             // everything is in one file
-	early             // a script that any engine can read, however old: it is no module, and keeps to ECMAScript 5
+	split   form = iota // what import() loads stays in files of its own, which a browser fetches when they are asked for
+	whole               // everything is in one file
+	early               // a script that any engine can read, however old: it is no module, and keeps to ECMAScript 5
+	classic             // a script that is no module, for pages of other sites
 )
 
 // bundle joins an entry point, a script or a style sheet below site/, with all it imports, minified. defines are the
@@ -61,7 +62,10 @@ func (p project) bundle(entry string, as form, defines map[string]any) (bundled,
 		Metafile:          true,
 		Plugins:           []api.Plugin{p.scenarioPlugin(), p.gluePlugin()},
 	}
-	if as == early {
+	switch as {
+	case classic:
+		options.Format = api.FormatIIFE
+	case early:
 		options.Format, options.Target = api.FormatIIFE, api.ES5
 		options.Supported = map[string]bool{"const-and-let": true} // at the top of a file only, where they become var
 	}
@@ -137,6 +141,7 @@ func (b *bundled) read(metafile, entry string) error {
 const (
 	lessonContent   = "lesson"
 	languageContent = "language"
+	authorContent   = "author" // what only those need who embed the page, or write for it
 )
 
 // contentOf returns what a source file is that is no program; "" for a program.
@@ -146,6 +151,8 @@ func contentOf(input string) string {
 		return lessonContent
 	case strings.Contains(input, "src/words/de"):
 		return languageContent
+	case strings.Contains(input, "src/embed/"), strings.Contains(input, "src/studio/"):
+		return authorContent
 	}
 	return ""
 }

@@ -31,7 +31,7 @@ type manifestFile struct {
 	Bytes  int    `json:"bytes"`
 	SHA256 string `json:"sha256"`
 	Later  bool   `json:"later,omitempty"` // The page asks for it only when it is needed.
-	// what it is, if it is no program: "lesson", or "language" for the words of a second one
+	// what it is, if it is no program: "lesson", "language" for the words of a second one, or "author"
 	Content string `json:"content,omitempty"`
 }
 
@@ -120,7 +120,7 @@ func (p project) addPages(files site, defines map[string]any) (inputs []string, 
 			return nil, later{}, fmt.Errorf("%s: %w", name, err)
 		}
 		if name == hostedPage {
-			if err := p.addWhole(files, source, defines); err != nil {
+			if err := errors.Join(p.addWhole(files, source, defines), p.addElement(files, defines)); err != nil {
 				return nil, later{}, err
 			}
 		}

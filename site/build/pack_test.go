@@ -28,6 +28,7 @@ func sampleProject(t *testing.T) project {
 		"site/src/main.js": "import list from 'virtual:scenarios';\n" +
 			"import 'virtual:glue';\nconsole.log(list, HIGHWATER_WASM_URL);\n",
 		"site/src/start.js":      "console.log('early', HIGHWATER_VERSION);\n",
+		"site/src/unpack.js":     "console.log('unpack');\n",
 		"site/styles/main.css":   "body { color: CanvasText }\n",
 		"site/icon.svg":          "<svg/>\n",
 		"scenarios/alpha.json":   smallScript("A"),

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,8 +21,11 @@ const hostedPage = "index.html"
 
 var wholePages = []string{"highwater.html", "embed.html"}
 
-// moduleElement is the id of the element that carries the module in the page that is whole.
-const moduleElement = "module"
+// unpackSource is the script that unpacks what the page that is whole has in it.
+const unpackSource = "src/unpack.js"
+
+// dataFormat is an element that has something packed: its id, how many bytes come out, and the packed ones in base64.
+const dataFormat = `<script type="application/octet-stream" id="%s" data-bytes="%d">%s</script>` + "\n"
 
 // wholeFormat is the policy of the page that is whole: its own script and style by their hashes, and nothing else. It
 // asks for no file, so it works where there is no host, and in a frame of no origin.
@@ -31,6 +37,23 @@ var namingPattern = regexp.MustCompile(`<(?:link|script)\b[^>]*\b(?:href|src)="(
 
 // endsElement finds what would end a script or a style before its end, or keep its end from being one.
 var endsElement = regexp.MustCompile(`(?i)</?(?:script|style)\b`)
+
+// elementSource is the script that defines the element by which other pages embed this one. They name it themselves, so
+// its name stays.
+const (
+	elementSource = "src/embed/element.js"
+	elementScript = "highwater.js"
+)
+
+// addElement adds that script.
+func (p project) addElement(files site, defines map[string]any) error {
+	if _, err := os.Stat(p.path("site/" + elementSource)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	made, err := p.bundle(elementSource, classic, defines)
+	files[elementScript] = made.text
+	return err
+}
 
 // addWhole adds the page that is whole.
 func (p project) addWhole(files site, source []byte, defines map[string]any) error {
@@ -45,7 +68,11 @@ func (p project) addWhole(files site, source []byte, defines map[string]any) err
 		}
 		entries[entry] = made
 	}
-	page, err := wholePage(source, entries, module)
+	unpack, err := p.bundle(unpackSource, whole, within)
+	if err != nil {
+		return err
+	}
+	page, err := p.wholePage(source, entries, unpack.text, module)
 	for _, name := range wholePages {
 		files[name] = page
 	}
@@ -64,16 +91,17 @@ func (p project) wholeEntry(entry string, runsEarly bool, defines map[string]any
 }
 
 // wholePage puts everything that a page's source names into the page: the style sheet and the early script where they
-// are named, icons as data, and at the end the module and then the script that starts it.
-func wholePage(source []byte, entries map[string]bundled, module []byte) ([]byte, error) {
-	var scripts, styles, last string
+// are named, icons as data, and at the end, packed, its script and the module, and what unpacks them.
+func (p project) wholePage(source []byte, entries map[string]bundled, unpack, module []byte) ([]byte, error) {
+	var scripts, styles string
+	var program []byte
 	var err error
-	put := func(element string, text []byte) string {
+	put := func(element string, text []byte) []byte {
 		if found := endsElement.Find(text); found != nil {
 			err = fmt.Errorf("a text with %s cannot stand in a page", found)
 		}
 		name, _, _ := strings.Cut(element, " ")
-		return "<" + element + ">" + string(text) + "</" + name + ">"
+		return []byte("<" + element + ">" + string(text) + "</" + name + ">")
 	}
 	page := namingPattern.ReplaceAllFunc(source, func(match []byte) []byte {
 		entry := string(namingPattern.FindSubmatch(match)[1])
@@ -81,30 +109,51 @@ func wholePage(source []byte, entries map[string]bundled, module []byte) ([]byte
 		switch {
 		case earlyPattern.Match(match):
 			scripts += " " + inlineHash(text)
-			return []byte(put("script", text))
+			return put("script", text)
 		case filepath.Ext(entry) == ".js":
-			scripts += " " + inlineHash(text)
-			last += put(`script type="module"`, text) + "\n"
+			program = text
 			return nil
 		case filepath.Ext(entry) == ".css":
 			styles += " " + inlineHash(text)
-			return []byte(put("style", text))
+			return put("style", text)
 		case filepath.Ext(entry) == ".svg":
 			return bytes.Replace(match, []byte(entry), []byte("data:image/svg+xml;base64,"+encoded(text)), 1)
 		}
 		return nil // what only a page with a host has
 	})
+	unpack = bytes.TrimSpace(unpack)
+	scripts += " " + inlineHash(unpack) + " " + inlineHash(program)
+	more := put(`script type="module"`, unpack)
 	if err != nil {
 		return nil, err
 	}
-	zipped := gzipped(module)
-	data := put(`script type="application/octet-stream" id="`+moduleElement+`"`, []byte(encoded(zipped))) + "\n"
+	for _, part := range []struct {
+		id      string
+		content []byte
+	}{{"module", module}, {"program", program}} {
+		packed, err := p.packed(part.content)
+		if err != nil {
+			return nil, err
+		}
+		more = append(fmt.Appendf(nil, dataFormat, part.id, len(part.content), encoded(packed)), more...)
+	}
 	end := bytes.LastIndex(page, []byte("</body>"))
 	if end < 0 {
-		return nil, fmt.Errorf("a page has no </body>")
+		return nil, errors.New("a page has no </body>")
 	}
-	page = slices.Concat(page[:end], []byte(data), []byte(last), page[end:])
+	page = slices.Concat(page[:end], more, []byte("\n"), page[end:])
 	return framed(page, fmt.Sprintf(wholeFormat, scripts, styles), "")
+}
+
+// packed compresses a content, or finds what a build before has made of it: the module takes seconds, and changes
+// seldom.
+func (p project) packed(content []byte) ([]byte, error) {
+	file := p.path(".build/packed/" + hashOf(content))
+	if known, err := os.ReadFile(file); err == nil {
+		return known, nil
+	}
+	packed := lzma(content)
+	return packed, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, packed, 0o600))
 }
 
 // encoded is base64, with no line breaks.

@@ -3,9 +3,6 @@
 
 import { LoadFailure } from './failure.js';
 
-/** The element that has the module in the page that is whole. */
-const elementId = 'module';
-
 /** How WebAssembly begins. */
 const magic = '\0asm';
 
@@ -14,6 +11,9 @@ const glimpse = 24;
 
 /** Failures of what came, not of the line: what the browser has kept of it is not asked again. */
 const ofContent = ['status', 'other', 'cut', 'damaged', 'version'];
+
+/** The module of the page that is whole, once it is unpacked. @type {Uint8Array<ArrayBuffer> | undefined} */
+let kept;
 
 /** A download: what has come of it so far.
  * @typedef {{got: number, begin: string, listen: (got: number) => void, counted: Promise<void>}} Arrival
@@ -30,7 +30,7 @@ const underWay = new Set();
  * @returns {Promise<WebAssembly.Module>} fails with a LoadFailure
  */
 export function fetchModule(heard, before) {
-  if (!HIGHWATER_WASM_URL) return inflate();
+  if (!HIGHWATER_WASM_URL) return within();
   const early = window.highwaterStart?.fetched;
   if (window.highwaterStart) window.highwaterStart.fetched = null; // what has been read cannot be read again
   /** @type {Arrival} */
@@ -107,14 +107,10 @@ async function reasonOf(error, arrival) {
 }
 
 /** The module of the page that is whole. @returns {Promise<WebAssembly.Module>} */
-async function inflate() {
-  if (typeof DecompressionStream !== 'function') throw new LoadFailure('inflate');
-  const element = document.getElementById(elementId);
-  const packed = Uint8Array.from(atob(element?.textContent ?? ''), (c) => c.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const headers = { 'Content-Type': 'application/wasm' };
+async function within() {
+  kept ??= window.highwaterUnpacked?.('module') ?? new Uint8Array();
   try {
-    return await WebAssembly.compileStreaming(new Response(stream, { headers }));
+    return await WebAssembly.compile(kept);
   } catch {
     throw new LoadFailure('damaged');
   }

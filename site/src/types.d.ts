@@ -336,6 +336,8 @@ declare global {
       exit?: (code: number) => void;
     };
     highwaterReady?: (api: Api) => void;
+    /** In the page that is whole: unpacks what an element has, once (unpack.js). */
+    highwaterUnpacked?: (id: string) => Uint8Array<ArrayBuffer>;
     /** What start.js leaves for the page's own scripts: the module on its way, and where they say that they run. While the
      * page has no styles, what start.js says stays. */
     highwaterStart?: { fetched: Promise<Response> | null; running: boolean; unstyled: boolean };

@@ -92,10 +92,6 @@ export const failure = {
     'In diesem Browser ist WebAssembly abgeschaltet.',
     'Das bewirken Einstellungen für Sicherheit oder Privatsphäre; für diese Seite lässt es sich dort erlauben.',
   ],
-  inflate: () => [
-    'Dieser Browser kann das Modul nicht entpacken, das in dieser einen Datei steckt.',
-    'Jeder Browser in einer Version ab 2023 kann es.',
-  ],
   memory: () => [
     'Für die Simulation ist zu wenig Speicher frei.',
     'Ein neuer Versuch lohnt, wenn andere Tabs geschlossen sind.',

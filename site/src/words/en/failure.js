@@ -114,11 +114,6 @@ export const failure = {
     'Its settings for safety or privacy do that; they can allow it for this page.',
   ],
   /** @returns {Told} */
-  inflate: () => [
-    'This browser cannot unpack the module, which this one file has in it.',
-    'A version of 2023 or later can, of any browser.',
-  ],
-  /** @returns {Told} */
   memory: () => ['There is not enough memory for the simulation.', 'Close other tabs, then try again.'],
   /** @param {string} message @returns {Told} */
   start: (message) => [`The module does not start. ${message}`, 'Try again, or use another browser.'],
