@@ -99,6 +99,14 @@ lint() {
   exec "$root/.build/lint" "$@"
 }
 
+#: ./build.sh explore           search every order of failures of a partition for the loss of an acknowledged record
+#:                              --replicas 3 --min-insync-replicas 2 --elr=false --failures 3 --json, and more: --help
+#: ./build.sh explore --table   the answers for up to three replicas and every choice of at most three failures
+explore() {
+  go -C "$root" build -o .build/explore ./core/cmd/explore
+  exec "$root/.build/explore" "$@"
+}
+
 #: ./build.sh help              print this
 help() {
   sed --quiet 's/^#: //p' "${BASH_SOURCE[0]}"
@@ -209,7 +217,7 @@ find_program() {
 
 verb=${1:-build}
 case $verb in
-  build | serve | test | engines | soak | check | bench | run | lint | help) "$verb" "${@:2}" ;;
+  build | serve | test | engines | soak | check | bench | run | lint | explore | help) "$verb" "${@:2}" ;;
   -h | --help) help ;;
   *) printf 'no verb "%s"\n\n' "$verb" >&2 && help >&2 && exit 2 ;;
 esac

@@ -186,7 +186,7 @@ func (c *Controller) removeFromISRs(id protocol.NodeID, unclean protocol.BrokerS
 	gone := protocol.SetOf(id)
 	for i := range c.partitions {
 		b := &c.partitions[i]
-		if !b.ISR.Has(id) && unclean&b.ELR == 0 {
+		if !b.Concerns(gone, unclean) {
 			continue
 		}
 		c.changeWithout(int32(i), b.ISR.Without(gone), c.electionOf(int32(i)), false, gone, unclean, cause)

@@ -71,6 +71,9 @@ func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
 		state: starting, life: b.life + 1, startedAt: now, epoch: none, attempt: b.attempt + 1, connected: true,
 		clean: b.cleanEpoch != none,
 	}
+	for i := range b.partitions {
+		b.partitions[i].log.Load()
+	}
 	b.cache.forget()
 	b.openPurgatories()
 	b.register(b.emit(&event.Process{Broker: b.id, State: event.Started}, cause))

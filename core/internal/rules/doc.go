@@ -13,6 +13,7 @@
 //	view.go                a partition as its leader sees it, which most of these go by
 //	follower_progress.go   what a leader knows of a follower, and whether it has caught up
 //	truncation.go          where two logs part
+//	epochs.go              which leader epoch begins where in a log
 //	election.go            which replica is elected, what becomes of the ISR and the ELR, and when an election is unclean
 //	alter_partition.go     what the controller makes of a proposed ISR
 //	liveness.go            sessions, and whom the controller fences, unfences or lets go

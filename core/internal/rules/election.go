@@ -76,6 +76,14 @@ func BuildChange(b PartitionRegistration, in ChangeInput) (after PartitionRegist
 	return after, true, unclean
 }
 
+// Concerns reports whether a partition changes when a broker goes: gone is the broker that is fenced, stopped or
+// registered anew, unclean the same broker where its former life ended uncleanly and the ELR is on, else nothing
+// (ReplicationControlManager.handleBrokerFenced, handleBrokerInControlledShutdown, handleBrokerShutdown). The target is
+// the ISR without it, and it may not be elected.
+func (b PartitionRegistration) Concerns(gone, unclean protocol.BrokerSet) bool {
+	return b.ISR&gone != 0 || b.ELR&unclean != 0
+}
+
 // targetELR returns the eligible leader replicas that go with the target ISR. At or above the minimum there are none;
 // below it, the ELR gains the members that leave, because they have everything that can have been committed: the high
 // watermark does not move from then on (PartitionChangeBuilder.maybePopulateTargetElr).

@@ -24,6 +24,10 @@ func (l *Log) Epochs() []EpochEntry { return l.epochs.Entries() }
 // (Partition.makeLeader, UnifiedLog.assignEpochStartOffset).
 func (l *Log) BeginEpoch(epoch int32) { l.epochs.Assign(epoch, l.end) }
 
+// Load drops what a log no longer knows once it is loaded from its files: a leader epoch in which nothing was written,
+// for it begins at the log's end (LogLoader.load).
+func (l *Log) Load() { l.epochs.TruncateFromEnd(l.end) }
+
 // AppendAsFollower writes a leader's batches and returns how many records were new. leaderEpoch is the epoch in which
 // this follower follows: a batch of a higher one is left out with all that comes after it, for the follower has yet to
 // hear of that leader, and must compare logs with it first (UnifiedLog.appendAsFollower, analyzeAndValidateRecords).

@@ -59,7 +59,7 @@ func TestTruncation(t *testing.T) {
 	require.Zero(t, l.TruncateTo(9))
 	require.EqualValues(t, 1, l.LatestEpoch(), "but an epoch without a record is dropped")
 	require.EqualValues(t, 2, l.TruncateTo(2))
-	require.Equal(t, []entry{{0, 0}}, l.Epochs(), "an epoch goes with its records")
+	require.Equal(t, []entry{begins(0, 0)}, l.Epochs(), "an epoch goes with its records")
 	l.Append(4, records(20, 2, 1))
 	require.Equal(t, []string{"0@0", "0@1", "4@20", "4@21"}, contents(l))
 	require.EqualValues(t, 4, l.TruncateTo(0))

@@ -1,0 +1,140 @@
+package explore
+
+import "highwater/core/internal/protocol"
+
+// Search looks for the loss of an acknowledged record with the fewest failures, and among those the fewest steps. It
+// works in slices: Work does some of it and returns.
+//
+// Layer f is the states that f failures reach and fewer do not; within it they are in the order of steps. A layer grows
+// from two sides: by a failure in a state of the layer before, and by another action in a state of its own. Whichever
+// of the two has the fewer steps goes first, so each state is found by one of its shortest ways.
+type Search struct {
+	Config
+	set     set
+	limit   int   // states
+	layer   int   // the one that is growing
+	first   []int // of each layer: its first state
+	failing int   // the next state of the layer before to fail in
+	going   int   // the next state of this layer to go on from
+	lost    int   // the state in which a record is lost; -1: none was found
+	full    bool
+	broken  Broken
+}
+
+// NewSearch begins a search that keeps at most limit states.
+func NewSearch(c Config, limit int) *Search {
+	s := &Search{Config: c, limit: limit, lost: -1, first: []int{0}}
+	w := start(c.Replicas)
+	s.set.add(node{state: w.pack(&s.Config)})
+	return s
+}
+
+// Done reports whether the search is over: a loss is found, every layer is complete, or there is no room left.
+func (s *Search) Done() bool { return s.lost >= 0 || s.full || s.layer > s.Most }
+
+// Work goes on from at most so many states, and reports whether there is more to do.
+func (s *Search) Work(states int) (more bool) {
+	for ; states > 0 && !s.Done(); states-- {
+		s.step()
+	}
+	return !s.Done()
+}
+
+// Trace returns the shortest way to a loss; nil: none was found.
+func (s *Search) Trace() []Action {
+	if s.lost < 0 {
+		return nil
+	}
+	return s.set.trace(s.lost)
+}
+
+// Complete returns how many layers have been searched to their end: of no failures, of one, and so on.
+func (s *Search) Complete() int { return s.layer }
+
+// States returns how many states have been reached.
+func (s *Search) States() int { return s.set.count }
+
+// StatesWithin returns how many states at most so many failures reach, of a layer that is complete.
+func (s *Search) StatesWithin(failures int) int { return s.first[failures+1] }
+
+// Full reports whether the search ended for want of room.
+func (s *Search) Full() bool { return s.full }
+
+// Broken returns the promises that do not hold somewhere.
+func (s *Search) Broken() Broken { return s.broken }
+
+// step goes on from one state.
+func (s *Search) step() {
+	own := s.first[s.layer]
+	fails, goes := s.failing < own, s.going < s.set.count
+	switch {
+	case fails && (!goes || s.set.at(s.failing).steps <= s.set.at(s.going).steps):
+		s.expand(s.failing, true)
+		s.failing++
+	case goes:
+		s.expand(s.going, false)
+		s.going++
+	default:
+		s.layer++
+		s.first = append(s.first, s.set.count)
+		s.failing, s.going = own, s.set.count
+	}
+}
+
+// expand adds what actions lead to from a state: failures, or the others.
+func (s *Search) expand(n int, failures bool) {
+	from := *s.set.at(n)
+	w := from.state.unpack(s.Replicas)
+	var room [maxActions]Action
+	for _, a := range w.actions(&s.Config, failures, room[:0]) {
+		next := w
+		next.do(&s.Config, a)
+		number, added := s.set.add(node{next.pack(&s.Config), uint32(n), a.pack(), from.steps + 1})
+		if !added {
+			continue
+		}
+		s.broken |= next.broken(&s.Config) | next.brokenBy(&s.Config, &w)
+		if next.lost() && s.lost < 0 {
+			s.lost = number
+		}
+		if s.set.count >= s.limit {
+			s.full = true
+		}
+	}
+}
+
+// maxActions is how many actions there can be in a state: of the kinds for each broker, and PowerOff for each tail.
+const maxActions = 1 + MaxReplicas*(int(Unfence)+MaxRecords)
+
+// actions appends the actions that are possible in w: failures of the kinds asked about, or the others.
+func (w *world) actions(c *Config, failures bool, list []Action) []Action {
+	add := func(a Action) {
+		if w.possible(c, a) {
+			list = append(list, a)
+		}
+	}
+	if !failures {
+		add(Action{Kind: Produce})
+	}
+	for i := range c.Replicas {
+		id := protocol.NodeID(i + 1)
+		if !failures {
+			add(Action{Kind: Expire, Broker: id})
+			add(Action{Kind: Fetch, Broker: id})
+			add(Action{Kind: Take, Broker: id})
+			add(Action{Kind: Start, Broker: id})
+			add(Action{Kind: Unfence, Broker: id})
+			continue
+		}
+		for kind := range FailureKinds {
+			if !c.Kinds.Has(kind) {
+				continue
+			}
+			add(Action{Kind: kind, Broker: id})
+			for lose := 1; kind == PowerOff && lose <= MaxRecords; lose++ {
+				add(Action{Kind: kind, Broker: id, Lose: lose})
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,89 @@
+package explore
+
+// node is a state that has been reached, and how.
+type node struct {
+	state  State
+	parent uint32 // the node before it
+	action packed // what led here
+	steps  uint8  // from the start
+}
+
+// set is the states that have been reached, numbered from 0 in the order in which they were. The nodes are in pages, so
+// that growing moves none; a table of their numbers, open-addressed, finds a state again by comparing all of it.
+type set struct {
+	pages [][]node
+	table []uint32 // numbers plus one; 0: free
+	count int
+}
+
+const (
+	pageBits   = 14
+	pageSize   = 1 << pageBits
+	firstTable = 1 << 10
+)
+
+// at returns a node by its number.
+func (s *set) at(n int) *node { return &s.pages[n>>pageBits][n&(pageSize-1)] }
+
+// find returns the number of a state, or the place in the table where it would stand.
+func (s *set) find(state State) (n, place int) {
+	mask := len(s.table) - 1
+	for place = int(state.hash()) & mask; s.table[place] != 0; place = (place + 1) & mask {
+		if n = int(s.table[place] - 1); s.at(n).state == state {
+			return n, place
+		}
+	}
+	return -1, place
+}
+
+// has reports whether a state has been reached.
+func (s *set) has(state State) bool {
+	if len(s.table) == 0 {
+		return false
+	}
+	n, _ := s.find(state)
+	return n >= 0
+}
+
+// add adds a node unless its state has been reached before.
+func (s *set) add(nd node) (number int, added bool) {
+	if s.count*4 >= len(s.table)*3 {
+		s.grow()
+	}
+	n, place := s.find(nd.state)
+	if n >= 0 {
+		return n, false
+	}
+	if s.count>>pageBits == len(s.pages) {
+		s.pages = append(s.pages, make([]node, pageSize))
+	}
+	*s.at(s.count) = nd
+	s.count++
+	s.table[place] = uint32(s.count)
+	return s.count - 1, true
+}
+
+// grow doubles the table.
+func (s *set) grow() {
+	s.table = make([]uint32, max(firstTable, 2*len(s.table)))
+	mask := len(s.table) - 1
+	for n := range s.count {
+		place := int(s.at(n).state.hash()) & mask
+		for s.table[place] != 0 {
+			place = (place + 1) & mask
+		}
+		s.table[place] = uint32(n + 1)
+	}
+}
+
+// hash mixes the words of a state (the finalizer of SplitMix64, for each).
+func (s State) hash() uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, word := range s {
+		h ^= word
+		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>27) * 0x94d049bb133111eb
+		h ^= h >> 31
+	}
+	return h
+}

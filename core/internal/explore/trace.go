@@ -1,0 +1,49 @@
+package explore
+
+// Step is one step of a trace, and what it came to.
+type Step struct {
+	Action
+	State    State
+	Failures int    // so far
+	Broken   Broken // the promises that do not hold after it
+}
+
+// Replay takes the actions of a trace one by one. It stops before one that is not possible.
+func Replay(c Config, trace []Action) (steps []Step) {
+	w := start(c.Replicas)
+	failures := 0
+	for _, a := range trace {
+		if !w.possible(&c, a) {
+			return steps
+		}
+		before := w
+		w.do(&c, a)
+		state := w.pack(&c)
+		if a.IsFailure() {
+			failures++
+		}
+		steps = append(steps, Step{a, state, failures, w.broken(&c) | w.brokenBy(&c, &before)})
+		w = state.unpack(c.Replicas)
+	}
+	return steps
+}
+
+// NoReturn returns the step of a shortest trace from which no further failure is needed: its last failure.
+func NoReturn(trace []Action) (last int) {
+	for i, a := range trace {
+		if a.IsFailure() {
+			last = i
+		}
+	}
+	return last
+}
+
+// trace returns the actions that lead to a node.
+func (s *set) trace(n int) []Action {
+	trace := make([]Action, s.at(n).steps)
+	for i := len(trace); i > 0; i-- {
+		trace[i-1] = s.at(n).action.action()
+		n = int(s.at(n).parent)
+	}
+	return trace
+}
