@@ -18,7 +18,7 @@ func (w *world) possible(c *Config, a Action) bool {
 	case Take:
 		return r.coming != nothing
 	case Shrink:
-		return acts && w.lags(c, a.Broker)
+		return w.lagging(c).Has(a.Broker)
 	case Fence:
 		return r.alive && !r.fenced
 	case Expire:

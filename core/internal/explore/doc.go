@@ -11,8 +11,9 @@
 //	produce    the leader appends one record, if rules.Admit lets it; rules.HighWatermark, rules.AckDecision
 //	fetch      one round of a follower: rules.Diverges and rules.TruncationPoint, or Progress.AfterFetch and
 //	           rules.CanJoinISR, rules.ValidateAlterPartition, rules.HighWatermark, rules.AckDecision; then it copies
-//	           all there is, and adopts the high watermark that the leader had when the fetch came. What is new to it
-//	           is acknowledged by its next fetch, so two are needed to commit a record
+//	           all there is, and adopts the high watermark that the leader had when the fetch came, or, where it brings
+//	           nothing and so has waited, has now. What is new to it is acknowledged by its next fetch, so two are
+//	           needed to commit a record
 //	shrink     the leader takes one follower out of the ISR that rules.OutOfSync names
 //	fence      the controller fences a broker that runs (it was not heard from)
 //	expire     the controller fences a broker that is dead. It follows from what ended it, and is no failure of its own

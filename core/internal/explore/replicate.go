@@ -23,8 +23,9 @@ func (w *world) produce(c *Config) {
 }
 
 // fetch is one fetch of a follower. Its offset tells the leader what the follower has; the follower may join the ISR by
-// that, and the high watermark may move. The answer brings the high watermark as it was before, and everything up to
-// the leader's log end; or where the logs part, and then nothing else.
+// that, and the high watermark may move. The answer brings everything up to the leader's log end, with the high
+// watermark as it was before; or where the logs part, and then nothing else. Where there are no records yet it waits at
+// the leader, and brings the high watermark of the moment in which it is answered.
 func (w *world) fetch(c *Config, id protocol.NodeID) {
 	f, leader := w.at(id), w.at(w.Leader)
 	var own, leaders [MaxRecords + 2]rules.EpochEntry
@@ -57,6 +58,9 @@ func (w *world) take(id protocol.NodeID) {
 	case parting:
 		f.truncate(f.upTo)
 	case records:
+		if f.upTo == f.end { // it has waited at the leader, and is read again when it is answered
+			f.upTo, f.told = leader.end, leader.mark
+		}
 		for f.end < f.upTo {
 			f.log[f.end] = leader.log[f.end]
 			f.tail = noTail
@@ -89,10 +93,13 @@ func (w *world) note(c *Config, id protocol.NodeID) {
 	w.advance(c)
 }
 
-// lags reports whether the acting leader may take a follower out of the ISR, given time.
-func (w *world) lags(c *Config, id protocol.NodeID) bool {
+// lagging returns the followers that the acting leader may take out of the ISR, given time.
+func (w *world) lagging(c *Config) protocol.BrokerSet {
+	if _, acts := w.acting(); !acts {
+		return 0
+	}
 	var followers [MaxReplicas]rules.Follower
-	return rules.OutOfSync(w.view(c, &followers)).Has(id)
+	return rules.OutOfSync(w.view(c, &followers))
 }
 
 // advance moves the acting leader's high watermark as far as the rules let it, and answers what waited for that.

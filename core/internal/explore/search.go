@@ -113,6 +113,10 @@ func (w *world) actions(c *Config, failures bool, list []Action) []Action {
 			list = append(list, a)
 		}
 	}
+	var lagging protocol.BrokerSet
+	if failures && c.Kinds.Has(Shrink) {
+		lagging = w.lagging(c)
+	}
 	if !failures {
 		add(Action{Kind: Produce})
 	}
@@ -127,7 +131,7 @@ func (w *world) actions(c *Config, failures bool, list []Action) []Action {
 			continue
 		}
 		for kind := range FailureKinds {
-			if !c.Kinds.Has(kind) {
+			if !c.Kinds.Has(kind) || kind == Shrink && !lagging.Has(id) {
 				continue
 			}
 			add(Action{Kind: kind, Broker: id})

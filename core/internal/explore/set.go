@@ -1,5 +1,7 @@
 package explore
 
+import "math/bits"
+
 // node is a state that has been reached, and how.
 type node struct {
 	state  State
@@ -9,10 +11,11 @@ type node struct {
 }
 
 // set is the states that have been reached, numbered from 0 in the order in which they were. The nodes are in pages, so
-// that growing moves none; a table of their numbers, open-addressed, finds a state again by comparing all of it.
+// that growing moves none; a table of their numbers, open-addressed, finds a state again by comparing all of it. Beside
+// its number a node has six bits of its hash there, so that hardly any other is looked at.
 type set struct {
 	pages [][]node
-	table []uint32 // numbers plus one; 0: free
+	table []uint32 // numbers plus one, and above them the bits; 0: free
 	count int
 }
 
@@ -20,20 +23,25 @@ const (
 	pageBits   = 14
 	pageSize   = 1 << pageBits
 	firstTable = 1 << 10
+	numberBits = 26
+	mostNumber = 1<<numberBits - 1
 )
 
 // at returns a node by its number.
 func (s *set) at(n int) *node { return &s.pages[n>>pageBits][n&(pageSize-1)] }
 
-// find returns the number of a state, or the place in the table where it would stand.
-func (s *set) find(state State) (n, place int) {
-	mask := len(s.table) - 1
-	for place = int(state.hash()) & mask; s.table[place] != 0; place = (place + 1) & mask {
-		if n = int(s.table[place] - 1); s.at(n).state == state {
-			return n, place
+// find returns the number of a state, or the place in the table where it would stand; and its bits there.
+func (s *set) find(state State) (n, place int, tag uint32) {
+	mask, hash := len(s.table)-1, state.hash()
+	tag = uint32(hash>>58) << numberBits
+	for place = int(hash) & mask; s.table[place] != 0; place = (place + 1) & mask {
+		if entry := s.table[place]; entry&^mostNumber == tag {
+			if n = int(entry&mostNumber) - 1; s.at(n).state == state {
+				return n, place, tag
+			}
 		}
 	}
-	return -1, place
+	return -1, place, tag
 }
 
 // has reports whether a state has been reached.
@@ -41,7 +49,7 @@ func (s *set) has(state State) bool {
 	if len(s.table) == 0 {
 		return false
 	}
-	n, _ := s.find(state)
+	n, _, _ := s.find(state)
 	return n >= 0
 }
 
@@ -50,7 +58,7 @@ func (s *set) add(nd node) (number int, added bool) {
 	if s.count*4 >= len(s.table)*3 {
 		s.grow()
 	}
-	n, place := s.find(nd.state)
+	n, place, tag := s.find(nd.state)
 	if n >= 0 {
 		return n, false
 	}
@@ -59,7 +67,7 @@ func (s *set) add(nd node) (number int, added bool) {
 	}
 	*s.at(s.count) = nd
 	s.count++
-	s.table[place] = uint32(s.count)
+	s.table[place] = uint32(s.count) | tag
 	return s.count - 1, true
 }
 
@@ -68,22 +76,22 @@ func (s *set) grow() {
 	s.table = make([]uint32, max(firstTable, 2*len(s.table)))
 	mask := len(s.table) - 1
 	for n := range s.count {
-		place := int(s.at(n).state.hash()) & mask
+		hash := s.at(n).state.hash()
+		place := int(hash) & mask
 		for s.table[place] != 0 {
 			place = (place + 1) & mask
 		}
-		s.table[place] = uint32(n + 1)
+		s.table[place] = uint32(n+1) | uint32(hash>>58)<<numberBits
 	}
 }
 
-// hash mixes the words of a state (the finalizer of SplitMix64, for each).
+// hash mixes the words of a state: each multiplied by an odd number of its own, and what comes of that by the finalizer
+// of SplitMix64.
 func (s State) hash() uint64 {
-	h := uint64(0x9e3779b97f4a7c15)
-	for _, word := range s {
-		h ^= word
-		h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
-		h = (h ^ h>>27) * 0x94d049bb133111eb
-		h ^= h >> 31
-	}
-	return h
+	h := s[0] * 0x9e3779b97f4a7c15
+	h ^= bits.RotateLeft64(s[1]*0xd6e8feb86659fd93, 23)
+	h ^= bits.RotateLeft64(s[2]*0xa0761d6478bd642f, 43)
+	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
+	h = (h ^ h>>27) * 0x94d049bb133111eb
+	return h ^ h>>31
 }
