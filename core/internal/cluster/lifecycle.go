@@ -51,8 +51,8 @@ func (b *Broker) Alive() bool { return b.state != down }
 // PoweredOff reports whether the machine is without power.
 func (b *Broker) PoweredOff() bool { return b.off }
 
-// EndedCleanly reports whether the broker has no process, and the last one wrote the clean-shutdown file.
-func (b *Broker) EndedCleanly() bool { return b.state == down && b.cleanEpoch != none }
+// EndedCleanly reports whether a broker has no process, and the last one wrote the clean-shutdown file.
+func EndedCleanly(b *Broker) bool { return b.state == down && b.cleanEpoch != none }
 
 // Serving reports whether the broker takes requests.
 func (b *Broker) Serving() bool { return b.state != down && b.ready }

@@ -224,3 +224,16 @@ func TestASearchThatRunsOutOfRoomSaysSo(t *testing.T) {
 	require.Equal(t, 2, s.Complete())
 	require.Nil(t, s.Trace())
 }
+
+// TestTheClosestCall: a record that three brokers had to have loses one copy with one machine.
+func TestTheClosestCall(t *testing.T) {
+	s := searched(t, asked(func(c *Config) { c.Kinds, c.Most, c.Records = KindsOf(PowerOff), 1, 1 }))
+	require.Nil(t, s.Trace())
+	copies, trace := s.Closest()
+	require.Equal(t, 2, copies)
+	steps := Replay(s.Config, trace)
+	look := steps[len(steps)-1].Look(s.Config)
+	require.Len(t, look.Records, 1)
+	require.True(t, look.Records[0].Acknowledged)
+	require.Equal(t, 2, look.Records[0].Copies.Len())
+}

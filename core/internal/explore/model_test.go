@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"highwater/core/internal/cluster"
 	"highwater/core/internal/event"
 	"highwater/core/internal/look"
 	"highwater/core/internal/protocol"
@@ -84,7 +85,7 @@ func (p *played) world() *world {
 		b := p.m.Broker(id)
 		log := b.Log(0)
 		r.alive = b.Alive() && !b.Stopping() // one that shuts down counts as gone: it goes on while others are dead
-		r.clean = b.EndedCleanly() || b.Stopping()
+		r.clean = cluster.EndedCleanly(b) || b.Stopping()
 		r.fenced = p.m.Controller().Fenced(id) || p.m.Controller().ShuttingDown(id)
 		r.mark = int(log.HighWatermark())
 		r.tail, r.known = noTail, unknown
@@ -197,8 +198,8 @@ func TestEveryLossIsPlayed(t *testing.T) {
 
 var runs = flag.Int("runs", 300, "how many random runs the search's relation must accept")
 
-// TestTheSearchAcceptsRunsOfTheModel plays random deeds in the full model, and finds every state in between, abstracted,
-// where the search's relation leads by the same deeds.
+// TestTheSearchAcceptsRunsOfTheModel plays random deeds in the full model, and finds every state in between,
+// abstracted, where the search's relation leads by the same deeds.
 func TestTheSearchAcceptsRunsOfTheModel(t *testing.T) {
 	tight, steps := 0, 0
 	for seed := range *runs {

@@ -46,6 +46,22 @@ func (w *world) lost() bool {
 // holds reports whether a replica has every acknowledged record.
 func (w *world) holds(id protocol.NodeID) bool { return w.acked&^w.at(id).records() == 0 }
 
+// copies returns in how few logs an acknowledged record is; more than there are replicas: none is acknowledged.
+func (w *world) copies(c *Config) (fewest int) {
+	fewest = MaxReplicas + 1
+	for record := range w.produced {
+		if w.acked&(1<<record) == 0 {
+			continue
+		}
+		n := 0
+		for i := range c.Replicas {
+			n += int(w.replicas[i].records() >> record & 1)
+		}
+		fewest = min(fewest, n)
+	}
+	return fewest
+}
+
 // records returns the records of a log as a set.
 func (r *replica) records() (s uint8) {
 	for _, record := range r.log[:r.end] {

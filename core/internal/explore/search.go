@@ -18,12 +18,14 @@ type Search struct {
 	going   int   // the next state of this layer to go on from
 	lost    int   // the state in which a record is lost; -1: none was found
 	full    bool
+	copies  int // the fewest logs that had an acknowledged record
+	closest int // the first state in which it was so; 0: none has been acknowledged yet
 	broken  Broken
 }
 
 // NewSearch begins a search that keeps at most limit states.
 func NewSearch(c Config, limit int) *Search {
-	s := &Search{Config: c, limit: limit, lost: -1, first: []int{0}}
+	s := &Search{Config: c, limit: limit, lost: -1, first: []int{0}, copies: c.Replicas + 1}
 	w := start(c.Replicas)
 	s.set.add(node{state: w.pack(&s.Config)})
 	return s
@@ -46,6 +48,15 @@ func (s *Search) Trace() []Action {
 		return nil
 	}
 	return s.set.trace(s.lost)
+}
+
+// Closest returns the closest call so far: in how few logs, of running brokers and of dead ones, an acknowledged record
+// was, and a shortest way to that; nil: none was acknowledged.
+func (s *Search) Closest() (copies int, trace []Action) {
+	if s.closest == 0 {
+		return 0, nil
+	}
+	return s.copies, s.set.trace(s.closest)
 }
 
 // Complete returns how many layers have been searched to their end: of no failures, of one, and so on.
@@ -94,6 +105,9 @@ func (s *Search) expand(n int, failures bool) {
 			continue
 		}
 		s.broken |= next.broken(&s.Config) | next.brokenBy(&s.Config, &w)
+		if n := next.copies(&s.Config); n < s.copies {
+			s.copies, s.closest = n, number
+		}
 		if next.lost() && s.lost < 0 {
 			s.lost = number
 		}

@@ -1,5 +1,7 @@
 package explore
 
+import "highwater/core/internal/protocol"
+
 // Step is one step of a trace, and what it came to.
 type Step struct {
 	Action
@@ -36,6 +38,38 @@ func NoReturn(trace []Action) (last int) {
 		}
 	}
 	return last
+}
+
+// Look is what there is to see of a step: the partition, and who has which record.
+type Look struct {
+	Leader            protocol.NodeID // -1: none; it may be dead
+	ISR, ELR, Running protocol.BrokerSet
+	Records           []RecordLook // in the order in which they were written
+}
+
+// RecordLook is one record.
+type RecordLook struct {
+	Acknowledged bool
+	Copies       protocol.BrokerSet // of running and of dead brokers
+}
+
+// Look returns what there is to see after a step.
+func (s *Step) Look(c Config) (l Look) {
+	w := s.State.unpack(c.Replicas)
+	l = Look{Leader: w.Leader, ISR: w.ISR, ELR: w.ELR, Records: make([]RecordLook, w.produced)}
+	for record := range l.Records {
+		l.Records[record].Acknowledged = w.acked&(1<<record) != 0
+	}
+	for i := range c.Replicas {
+		id, r := protocol.NodeID(i+1), &w.replicas[i]
+		if r.alive {
+			l.Running = l.Running.With(id)
+		}
+		for _, record := range r.log[:r.end] {
+			l.Records[record].Copies = l.Records[record].Copies.With(id)
+		}
+	}
+	return l
 }
 
 // trace returns the actions that lead to a node.
