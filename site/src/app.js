@@ -89,6 +89,10 @@ export class App extends Player {
     return this.lesson?.asks ? { ...told, why: '', where: '' } : told;
   }
 
+  passes() {
+    return !!this.lesson?.passes(this.model.frame.moment);
+  }
+
   toRead() {
     const { main, why } = this.sentence;
     return { main, why, more: this.lesson?.news() };
@@ -133,6 +137,7 @@ export class App extends Player {
   halt() {
     super.halt();
     this.#halted = true;
+    this.lesson?.news(); // while it stands still there is time to read it
   }
 
   /** Playing goes on if the lesson had stopped it, and waits for nothing any more: who steps keeps stepping. */

@@ -1,7 +1,7 @@
 // What the lesson of a run says at a place: the chapter, the card, the question before a turning point, the conclusion; and
 // where playing stops for it. The core finds out where the run comes to all that (see Plan); nothing here knows an answer.
 
-/** @import {Lesson, Place, Plan, Step, Texts} from './types' */
+/** @import {Lesson, Moment, Place, Plan, Step, Texts} from './types' */
 /** @import {Model} from './model.js' */
 
 import { countWords } from './pace.js';
@@ -275,6 +275,18 @@ export class Tutor {
     const open = p && this.asks;
     const undone = card?.step && !card.done && !card.begun && !this.#passed.has(card.text);
     return open || undone ? { question: open ? p : null, deed: undone ? card : null } : null;
+  }
+
+  /**
+   * Whether playing goes on at the end of a moment without a rest: the lesson passes its kind, and no card and no question
+   * comes with it.
+   * @param {Moment | null} moment
+   */
+  passes(moment) {
+    if (!this.plan || !moment || !this.lesson.passes?.includes(moment.kind)) return false;
+    const { cards, predictions, over } = this.plan;
+    const places = [...cards, ...predictions.flatMap((p) => p && [p.stop, p.decided]), over];
+    return !places.some((place) => place?.moment === moment.n);
   }
 
   /** Something is done: unless it is what the card asks for, the learner plays past the question. @param {Step[]} steps */

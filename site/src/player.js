@@ -56,6 +56,8 @@ export class Player {
   /** @type {Sentence | null} of the narrated frame, once it is asked for */
   #sentence = null;
   #narratedAt = 0;
+  /** Whether the end of the present moment is one that playing goes on at without a rest. */
+  #passing = false;
   /** Two runs at a time: the one that was kept beside the present one. @type {Comparison | null} */
   compare = null;
   /** Where playing has to stop next: the end of a moment, and when that is, or a time behind it (heard);
@@ -344,8 +346,15 @@ export class Player {
 
   /** The end of a moment is reached: it rests there. */
   #arrived() {
+    this.#passing = this.passes();
+    if (this.#passing) return;
     this.#narrate();
     this.clock.rest(this.toRead());
+  }
+
+  /** Whether playing goes on at the end of this moment without a rest: the words stay those of the one before. */
+  passes() {
+    return false;
   }
 
   /** What is to be read at the end of a moment before playing goes on. @returns {import('./pace.js').Read} */
@@ -382,7 +391,8 @@ export class Player {
     move();
     this.compare?.follow(this.model);
     const { playing, rests, moving } = this.clock;
-    const calm = playing && (rests ? moving : performance.now() - this.#narratedAt <= calmMs);
+    const still = this.#passing || moving;
+    const calm = playing && (rests ? still : performance.now() - this.#narratedAt <= calmMs);
     if (!this.model.working) this.#workingSince = 0;
     else this.#workingSince ||= performance.now();
     if (!this.model.working && !calm) this.#narrate();

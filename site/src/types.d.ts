@@ -219,6 +219,8 @@ export interface Lesson {
   order?: number;
   /** Ids of terms that it introduces. */
   terms?: string[];
+  /** Kinds of moments at which playing does not rest, unless a card or a question comes with them. */
+  passes?: MomentKind[];
   chapters: { name: Texts; begins: unknown }[];
   /** The chapter at whose beginning the lesson opens; absent: the first. */
   opens?: number;

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"highwater/core/internal/document"
+	"highwater/core/internal/moment"
 )
 
 // The limits of a lesson. Those of words are of package proofread: these bound what a hostile text can cost.
@@ -76,8 +77,8 @@ type reader struct {
 // Read returns the lesson that v holds. Whatever is not exactly a lesson leaves by document.Catch. step checks a step
 // that a card asks for, and leaves likewise.
 func Read(v document.Value, step func(document.Value)) *Lesson {
-	v.Object("question", "refutes", "group", "order", "terms", "chapters", "opens", "cards", "predictions", "conclusion",
-		"next")
+	v.Object("question", "refutes", "group", "order", "terms", "passes", "chapters", "opens", "cards", "predictions",
+		"conclusion", "next")
 	r := reader{l: &Lesson{}, step: step}
 	r.text(v, "question", "what the lesson answers, its title")
 	r.shelf(v)
@@ -117,16 +118,25 @@ func (r *reader) shelf(v document.Value) {
 	if order, ok := v.Get("order"); ok {
 		order.Int(1, maxOrder)
 	}
-	if terms, ok := v.Get("terms"); ok {
-		terms.Elements(maxTerms, "terms")
-		for kid := range terms.Kids() {
-			if !slices.Contains(Terms, kid.Str()) {
-				kid.NoSuch("term", kid.Text(), Terms)
-			}
-		}
-	}
+	names(v, "terms", "term", maxTerms, Terms)
+	// The kinds of moments at which playing does not rest, unless a card or a question comes with them.
+	names(v, "passes", "kind of moments", len(moment.Kinds()), moment.Kinds())
 	if next, ok := v.Get("next"); ok && len(next.Str()) > maxText {
 		next.Fail("%d characters; the limit is %d", len(next.Text()), maxText)
+	}
+}
+
+// names checks a list of names, which need not be there, against those that there are.
+func names(of document.Value, list, one string, most int, known []string) {
+	v, ok := of.Get(list)
+	if !ok {
+		return
+	}
+	v.Elements(most, list)
+	for kid := range v.Kids() {
+		if !slices.Contains(known, kid.Str()) {
+			kid.NoSuch(one, kid.Text(), known)
+		}
 	}
 }
 

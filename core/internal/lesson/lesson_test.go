@@ -26,6 +26,10 @@ var faults = []struct{ old, with, want string }{
 		`lesson.refutes.id: "6"; the id of a popular error is "B-" or "P-" and its number, such as "B-6"`,
 	},
 	{`"purgatory"]`, `"purgatorry"]`, `lesson.terms[2]: no term "purgatorry"; there is "purgatory"`},
+	{
+		`"terms": [`, `"passes": ["sent", "writen"], "terms": [`,
+		`lesson.passes[1]: no kind of moments "writen"; there is "written"`,
+	},
 	{`"question": {"en"`, `"question": {"fr"`, `lesson.question: "en" is missing: the text in English`},
 	{
 		`"en": "The start"`, `"en": ""`,

@@ -55,6 +55,9 @@ var kindNames = [...]string{
 	"committed", "timed-out", "refused", "fenced", "truncated", "elected", "leaderless",
 }
 
+// Kinds returns all kinds as results spell them, the weightiest last.
+func Kinds() []string { return kindNames[:] }
+
 // String returns the kind as results spell it.
 func (k Kind) String() string { return kindNames[k] }
 

@@ -14,7 +14,7 @@ import { root, scenario, startModule } from '../module.js';
 
 /** What the page promises: words a minute at most, and how long a lesson of the path lasts at most, ms of real time. */
 const wordsAMinute = 240;
-const longestMs = 165_000;
+const longestMs = 90_000;
 
 /** Real time between two frames, ms: as on a screen. */
 const frameMs = 16;
