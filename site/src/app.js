@@ -2,8 +2,8 @@
 // open. It draws nothing.
 
 /** @import {Api, FrameQuery, Scenario, Script, Step} from './types' */
-/** @import {Kept} from './history.js' */
-/** @import {Saved} from './saved.js' */
+/** @import {Kept, Place} from './history.js' */
+/** @import {Saved, Settings} from './saved.js' */
 
 import { History } from './history.js';
 import { Tutor } from './lesson.js';
@@ -53,16 +53,27 @@ export class App extends Player {
    * @param {() => void} around.changed there is something to draw
    * @param {number} around.cells how many offsets of each log are wanted
    * @param {{matches: boolean}} around.reducedMotion whether nothing shall glide
+   * @param {(done: import('./player.js').Done) => void} [around.acted] is called for each thing that is done
+   * @param {unknown} [around.saved] is opened in the place of the first scenario; from anywhere: it is checked first
+   * @param {() => Promise<Scenario[]>} [around.library] loads the list of all scenarios
+   * @throws {Fault} if the saved value is wrong
+   * @throws {EngineError} if a script is
    */
-  constructor(api, scenarios, { name, cells, ...around }) {
+  constructor(api, scenarios, { name, cells, saved, library = async () => this.scenarios, ...around }) {
+    const back = saved === undefined ? null : checked(saved, (run) => Model.check(api, run));
     const [{ id, script }] = scenarios;
     if (!script) throw new Error(`the script of ${id} has not been loaded`);
-    super(new Model(api, { scenario: id, given: script, deeds: [] }, cells), around);
+    super(new Model(api, back?.run ?? { scenario: id, given: script, deeds: [] }, cells), around);
     this.scenarios = scenarios;
+    this.library = library;
     this.name = name;
     /** @type {import('./player.js').Player['nextStop']} */
     this.nextStop = () => this.lesson?.stop ?? null;
-    this.look(this.#opening());
+    if (back) {
+      const { place } = back.run;
+      this.look(queryOf(place), () => this.#correct(place));
+      this.#take(back);
+    } else this.look(this.#opening());
     this.narrated ??= this.model.frame; // the way there may take longer than a frame
   }
 
@@ -70,6 +81,14 @@ export class App extends Player {
   stock(scenarios) {
     this.scenarios = scenarios.map((s) => ({ ...s, ...this.scenarios.find(({ id }) => id === s.id) }));
     this.changed();
+  }
+
+  /** What the present run is called: the question of its lesson, or its title. */
+  get title() {
+    const { given, scenario } = this.model;
+    const { question } = given.lesson ?? {};
+    const there = this.scenarios.find(({ id }) => id === scenario);
+    return (question && localized(question)) ?? given.title ?? there?.title ?? '';
   }
 
   /** The lesson of the present run, as far as the run has come; null: the script has none. */
@@ -175,6 +194,7 @@ export class App extends Player {
     const prediction = lesson?.prediction;
     if (!lesson || prediction?.phase !== 'asked' || lesson.choices.has(prediction.number)) return;
     lesson.choices.set(prediction.number, option);
+    this.did('predict', { prediction: prediction.number, option });
     this.#goOn();
     if (this.clock.playing) this.clock.rest({ ...this.toRead(), main: '' }); // the reason is new
   }
@@ -209,6 +229,7 @@ export class App extends Player {
   /** @param {string} id of the tab that is opened */
   show(id) {
     this.tab = id;
+    this.did('show', { tab: id });
     this.changed();
   }
 
@@ -250,8 +271,23 @@ export class App extends Player {
    * @throws {EngineError} if the script is wrong: then all is as it was
    */
   open(given, scenario = '') {
-    this.alone();
     this.#become({ scenario, given, deeds: [] }, () => queryOf(start));
+    this.did('load', { scenario });
+  }
+
+  /**
+   * Opens a script as the page opens its first: at a chapter of its lesson, if it has one. The run until now can be had
+   * back.
+   * @param {Script} given
+   * @param {string} scenario
+   * @throws {EngineError} if the script is wrong: then all is as it was
+   */
+  begin(given, scenario) {
+    this.#become({ scenario, given, deeds: [] }, () => {
+      this.#tutor = null;
+      return this.#opening();
+    });
+    this.did('load', { scenario });
   }
 
   /** Back to the very start, without what was done by hand; the run until now can be had back. */
@@ -259,7 +295,8 @@ export class App extends Player {
     const { scenario, given } = this.model;
     const script = this.scenarios.find((s) => s.id === scenario)?.script ?? given;
     this.#tutor = null;
-    this.#become({ scenario, given: script, deeds: [] }, () => queryOf(start));
+    this.#become({ scenario, given: script, deeds: [] }, () => queryOf(start), undefined, true);
+    this.did('reset');
   }
 
   /** Plays the same run in a cluster with or without the ELR, up to the same time. */
@@ -270,7 +307,9 @@ export class App extends Player {
       { scenario, given, deeds },
       () => ({ to: t }),
       () => words().play.elr(this.model.elr),
+      true,
     );
+    this.did('set', { elr: this.model.elr });
   }
 
   get canUndo() {
@@ -286,7 +325,7 @@ export class App extends Player {
     if (this.#underWay() || this.refuses?.('undo')) return;
     const before = this.model.kept;
     const kept = this.history.undo(before);
-    this.#return(kept, () => (kept ? this.#change(before, kept, 'undone') : ''));
+    if (this.#return(kept, () => (kept ? this.#change(before, kept, 'undone') : ''))) this.did('undo');
   }
 
   /** Does again what was undone last. */
@@ -294,7 +333,7 @@ export class App extends Player {
     if (this.#underWay() || this.refuses?.('undo')) return;
     const before = this.model.kept;
     const kept = this.history.redo(before);
-    this.#return(kept, () => (kept ? this.#change(kept, before, 'redone') : ''));
+    if (this.#return(kept, () => (kept ? this.#change(kept, before, 'redone') : ''))) this.did('redo');
   }
 
   /**
@@ -305,9 +344,7 @@ export class App extends Player {
    */
   #change(more, less, which) {
     const done = more.deeds.filter((deed) => !less.deeds.includes(deed));
-    const there = this.scenarios.find(({ id }) => id === this.model.scenario);
-    const { question } = this.model.given.lesson ?? {};
-    const title = (question && localized(question)) ?? this.model.given.title ?? there?.title ?? '';
+    const { title } = this;
     const say = words().play;
     if (done.length && more.scenario === less.scenario) return say[which](names?.namesOf(done) ?? []);
     if (more.scenario === less.scenario) return say[which === 'undone' ? 'wentBack' : 'wentOn']();
@@ -334,19 +371,25 @@ export class App extends Player {
     if (!this.#return(branch, () => words().play.branchOpened(branch.number))) return;
     this.history.drop(i);
     this.history.replaced(before, before.deeds.length > 0);
+    this.did('branch', { run: branch.number });
   }
 
   /** @param {number} i index of a branch that is thrown away */
   dropBranch(i) {
     this.history.drop(i);
+    this.did('drop');
     this.changed();
   }
 
   /** @returns {Saved} the run, the branches, the place and the settings as a plain value */
   save() {
-    const { acks, timeoutMs, target } = this.toolbar;
-    const { pace } = this.clock;
-    return saved(this.model.kept, this.history.branches, { acks, timeoutMs, target, pace, tab: this.tab });
+    return saved(this.model.kept, this.history.branches, this.settings);
+  }
+
+  /** What the page is set to. @returns {Settings} */
+  get settings() {
+    const { acks, timeoutMs, raw, target } = this.toolbar;
+    return { acks, timeoutMs, raw, target, pace: this.clock.pace, tab: this.tab };
   }
 
   /**
@@ -357,17 +400,7 @@ export class App extends Player {
   restore(value) {
     if (this.#underWay()) return false;
     try {
-      const { run, branches, settings } = checked(value, (run) => Model.check(this.model.api, run));
-      const { pace = this.clock.pace, tab = this.tab, timeoutMs = this.toolbar.timeoutMs } = settings;
-      this.alone();
-      this.#become(run, () => queryOf(run.place));
-      for (const branch of branches) this.history.keep(branch);
-      const { acks = this.toolbar.acks, target = 0 } = settings;
-      this.toolbar.acks = acks;
-      this.toolbar.setTimeoutMs(String(timeoutMs));
-      this.setPace(pace);
-      this.aim(target);
-      this.show(tab);
+      this.reopen(value);
       return true;
     } catch (error) {
       this.notice = this.#cannot(error);
@@ -377,13 +410,55 @@ export class App extends Player {
   }
 
   /**
+   * Goes on from a saved value, as restore does.
+   * @param {unknown} value
+   * @param {string} [notice] what is said there
+   * @throws {Fault} if the value is wrong: then all is as it was
+   * @throws {EngineError} if a script is: likewise
+   */
+  reopen(value, notice = '') {
+    const back = checked(value, (run) => Model.check(this.model.api, run));
+    const { scenario, place } = back.run;
+    this.#become(
+      back.run,
+      () => queryOf(place),
+      () => {
+        this.#correct(place);
+        return notice;
+      },
+    );
+    this.did('load', { scenario });
+    this.#take(back);
+  }
+
+  /** @param {Place} place by its event, which may have another number in a later release: then its time decides */
+  #correct({ t, on }) {
+    if (on && this.state.t !== t) this.look({ to: t });
+  }
+
+  /** @param {ReturnType<typeof checked>} back what was saved with the present run, besides it */
+  #take({ branches, settings }) {
+    for (const branch of branches) this.history.keep(branch);
+    this.history.found(this.model.kept);
+    const { toolbar, clock } = this;
+    const { acks, timeoutMs, raw, pace, tab, target } = { ...this.settings, target: 0, ...settings };
+    Object.assign(toolbar, { acks, raw, target: this.state.partitions[target] ? target : 0 });
+    toolbar.setTimeoutMs(String(timeoutMs));
+    Object.assign(clock, { pace });
+    this.tab = tab;
+    this.changed();
+  }
+
+  /**
    * @param {Pick<Kept, 'scenario' | 'given' | 'deeds'>} run becomes the present one
    * @param {() => FrameQuery} where to, asked for when that run is there
    * @param {() => string} [notice] what is said there
+   * @param {boolean} [together] whether a comparison goes on with it
    */
-  #become(run, where, notice) {
+  #become(run, where, notice, together = false) {
     const before = this.model.kept;
     this.model.open(run);
+    if (!together) this.alone();
     this.history.replaced(before, before.deeds.length > 0);
     this.#moved(where(), notice);
   }
@@ -460,6 +535,7 @@ export class App extends Player {
       loadNames().catch(() => {}); // undoing does not need them
       this.history.replaced(before, branched);
       this.clock.replan();
+      this.did('act', { steps: steps.slice(0, done) });
     } else if (this.model.deeds !== before.deeds) this.model.open(before);
     this.look(done ? {} : queryOf(before.place), () => {
       this.notice = failed || (branched ? words().play.branched() : '');
@@ -477,6 +553,7 @@ export class App extends Player {
     const { given, ...kept } = this.model.kept;
     this.model.open({ ...kept, given: { ...given, producers: [...(given.producers ?? []), producer] } });
     this.look(queryOf(kept.place), then);
+    this.did('employ', { producer: producer.id });
   }
 
   /**
@@ -495,14 +572,23 @@ export class App extends Player {
   /** @param {string} text from the field */
   setTimeoutMs(text) {
     const { toolbar } = this;
-    if (!toolbar.setTimeoutMs(text))
-      this.notice = words().play.wrongTimeout(longestTimeoutMs, toolbar.timeoutMs);
+    const right = toolbar.setTimeoutMs(text);
+    if (!right) this.notice = words().play.wrongTimeout(longestTimeoutMs, toolbar.timeoutMs);
+    else this.did('set', { timeoutMs: toolbar.timeoutMs });
+    this.changed();
+  }
+
+  /** @param {{acks: string} | {raw: boolean}} how the next records are sent */
+  sendWith(how) {
+    Object.assign(this.toolbar, how);
+    this.did('set', how);
     this.changed();
   }
 
   /** @param {number} target index of the partition that the controls concern from now on */
   aim(target) {
     if (this.state.partitions[target]) this.toolbar.target = target;
+    this.did('set', { target });
     this.changed();
   }
 }

@@ -95,6 +95,11 @@ export class History {
     return this.#redone.length > 0;
   }
 
+  /** The run before the last change. @returns {Kept | undefined} */
+  get before() {
+    return this.#undone.at(-1);
+  }
+
   /**
    * Something else becomes the present run.
    * @param {Kept} before the run until now
@@ -133,7 +138,7 @@ export class History {
     const kept = from.pop();
     if (!kept) return undefined;
     to.push(present);
-    this.branches = this.branches.filter((b) => !sameRun(b, kept)); // it is the present one again
+    this.found(kept);
     return kept;
   }
 
@@ -152,6 +157,11 @@ export class History {
     const branch = this.branches[i];
     if (branch) this.drop(i);
     return branch;
+  }
+
+  /** @param {Kept} run has become the present one: it is no branch any more */
+  found(run) {
+    this.branches = this.branches.filter((b) => !sameRun(b, run));
   }
 
   /** @param {number} i index of a branch that is thrown away */

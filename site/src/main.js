@@ -6,6 +6,7 @@ import { toLesson } from './focus.js';
 import { loadEngine } from './load.js';
 import { Playground } from './playground.js';
 import { Loading } from './loading.js';
+import { clear } from './still.js';
 import { keepTheme, savedTheme, showTheme } from './theme.js';
 import { offerLanguages } from './words/switch.js';
 
@@ -40,10 +41,12 @@ async function boot(before = null) {
   const attempt = loading.begin();
   try {
     const engine = loadEngine({ died: failed, heard: (got) => loading.heard(attempt, got), before });
-    const [api, asked] = await Promise.all([engine, outset]);
+    const [api, asked, link] = await Promise.all([engine, outset, linked()]);
     if (!loading.isPresent(attempt)) return;
     playground?.end();
-    playground = new Playground(api, (await asked?.scenarios(api, scenarios, library, false)) ?? scenarios, {
+    const offered = (await asked?.scenarios(api, scenarios, library, !!link)) ?? scenarios;
+    playground = new Playground(api, offered, {
+      ...link,
       page: asked?.page,
       root: element('app'),
       keys: document.body,
@@ -54,12 +57,40 @@ async function boot(before = null) {
       failed,
     });
     loading.done();
+    follow(playground, offered[0]).catch(() => {}); // then the address stays as it is
     await asked?.serve(playground);
   } catch (error) {
     if (!loading.isPresent(attempt)) return;
-    loading.failed(error);
+    if (!(await refused(error))) loading.failed(error);
     outset?.then((asked) => asked.failed(error));
   }
+}
+
+/** What the address holds, if anything: then nothing else is shown until that is there. */
+async function linked() {
+  if (!location.hash.startsWith('#s')) return null;
+  clear(element('app'));
+  return (await import('./address.js')).opened(library);
+}
+
+/**
+ * The address follows a playground from now on.
+ * @param {Playground} there
+ * @param {import('./types').Scenario} first is what it opens without a link
+ */
+async function follow(there, first) {
+  (await import('./address.js')).follow(there, first);
+}
+
+/** @param {unknown} error @returns {Promise<boolean>} whether it is of a link, and has been said */
+async function refused(error) {
+  if (!location.hash.startsWith('#s')) return false;
+  const { refused } = await import('./address.js');
+  return refused(
+    error,
+    () => boot(),
+    () => loading.done(),
+  );
 }
 
 // What a click or a key leads to may fail as playing does.

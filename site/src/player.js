@@ -35,6 +35,10 @@ export function queryOf({ n, t, on }) {
   return on ? { event: n } : { to: t };
 }
 
+/** Something that was done: by whom, its name, and what with.
+ * @typedef {{by: 'user' | 'host' | 'script', name: string, detail?: unknown}} Done
+ */
+
 /** What leads to another place than a step by events does. */
 const elsewhere = ['moments', 'moment', 'to', 'event'];
 
@@ -42,8 +46,7 @@ export class Player {
   clock = new Clock();
   /** Whether nobody has done anything yet. */
   fresh = true;
-  /** Who does what is done now: the learner, the page around a frame, or a script of that page's.
-   * @type {'user' | 'host' | 'script'} */
+  /** Who does what is done now: the learner, the page around a frame, or a script of that page's. @type {Done['by']} */
   by = 'user';
   /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
   notice = '';
@@ -80,10 +83,12 @@ export class Player {
    * @param {object} around
    * @param {() => void} around.changed there is something to draw
    * @param {{matches: boolean}} around.reducedMotion whether nothing shall glide
+   * @param {(done: Done) => void} [around.acted] is called for each thing that is done, once it is
    */
-  constructor(model, { changed, reducedMotion }) {
+  constructor(model, { changed, reducedMotion, acted = () => {} }) {
     this.model = model;
     this.changed = changed;
+    this.acted = acted;
     this.reducedMotion = reducedMotion;
     this.narrated = model.frame;
   }
@@ -125,7 +130,7 @@ export class Player {
 
   /**
    * @template T
-   * @param {Player['by']} by whom something is done
+   * @param {Done['by']} by whom something is done
    * @param {() => T} deed
    * @returns {T}
    */
@@ -136,6 +141,15 @@ export class Player {
     } finally {
       this.by = 'user';
     }
+  }
+
+  /**
+   * Tells that something has been done.
+   * @param {string} name
+   * @param {unknown} [detail]
+   */
+  did(name, detail) {
+    this.acted({ by: this.by, name, detail });
   }
 
   /** Other words are shown from now on. */
@@ -190,6 +204,7 @@ export class Player {
     };
     if (count > 0 && this.#isQuiet) this.look({ to: this.#quiet.until }, step);
     else step();
+    this.did('step', query);
   }
 
   /** Whether nothing was found to step to from this place. */
@@ -225,12 +240,15 @@ export class Player {
     this.fresh = false;
     this.pause();
     this.look(query, () => (this.notice = ''));
+    this.did('seek', query);
   }
 
   toggle() {
+    const plays = !this.model.working && !this.clock.playing;
     if (this.model.working) this.stop();
-    else if (this.clock.playing) this.pause();
-    else this.play();
+    else if (plays) this.play();
+    else this.pause();
+    this.did(plays ? 'play' : 'pause');
   }
 
   play() {
@@ -254,6 +272,7 @@ export class Player {
     this.clock.rate = rate;
     this.clock.replan();
     this.#begun = this.model.marks.endedBefore(this.state.n);
+    this.did('set', { pace });
     this.changed();
   }
 

@@ -20,7 +20,8 @@ import { onLanguage } from './words/words.js';
  * @typedef {object} Follower
  * @property {() => void} [changed] is called when there is something new, many times a frame perhaps, whether it is drawn or
  * not
- * @property {(done: {by: string, name: string, detail?: unknown}) => void} [acted] is called for each thing that is done
+ * @property {(done: import('./player.js').Done) => void} [acted] is called for each thing that is done
+ * @property {() => void} [rested] is called when all that was under way is over, and drawn
  */
 
 /** What a playground uses of the page around it.
@@ -33,6 +34,8 @@ import { onLanguage } from './words/words.js';
  * @property {{path: HTMLElement, tools: HTMLElement, more: HTMLElement}} [header] where what stands in the header is drawn
  * @property {(error: unknown) => void} failed is called when playing breaks off
  * @property {typeof page} [page] draws what is below the header, if it is not the whole page
+ * @property {unknown} [saved] is opened in the place of the first scenario, as App has it
+ * @property {string} [notice] is said at first beside the time
  */
 
 export class Playground {
@@ -73,7 +76,11 @@ export class Playground {
       changed: () => this.#changed(),
       cells: mostSlots(this.#widths.picture),
       reducedMotion: matchMedia('(prefers-reduced-motion: reduce)'),
+      acted: (done) => this.#followers.forEach((f) => f.acted?.(done)),
+      saved: around.saved,
+      library: around.library,
     });
+    if (around.notice) this.#app.notice = around.notice;
     standIn(saidBy(around.root));
     const { root, still } = takeStill(around.root);
     this.root = root;
@@ -127,6 +134,11 @@ export class Playground {
     this.#want();
   }
 
+  /** Is aborted when the playground is stopped. */
+  get ended() {
+    return this.#ended.signal;
+  }
+
   /** Stops it; what is drawn stays. */
   end() {
     this.#ended.abort();
@@ -175,6 +187,7 @@ export class Playground {
     this.drawn();
     this.#announcer.soon(() => this.#narrator.next(this.#app, scrubbing()));
     if (isMoving(this.#app) || isStoryBehind(this.#app)) this.#want();
+    if (!this.#app.busy) this.#followers.forEach((f) => f.rested?.());
   }
 
   /** What lessons say is for the ear, too, once it is there. */

@@ -9,7 +9,7 @@ import { mostBranches } from './history.js';
 import { paces } from './pace.js';
 
 /** What the page is set to.
- * @typedef {{acks: string, timeoutMs: number, target: number, pace: PaceName, tab: string}} Settings
+ * @typedef {{acks: string, timeoutMs: number, raw: boolean, target: number, pace: PaceName, tab: string}} Settings
  */
 
 /** A run in a saved value. @typedef {{scenario: string, script: Script, deeds: Deed[], place: Place}} SavedRun */
@@ -18,7 +18,7 @@ import { paces } from './pace.js';
 
 /** How long a saved value may be as JSON, in characters; how many deeds a run may have; how long a name may be. */
 const mostText = 4 << 20;
-const mostDeeds = 10000;
+export const mostDeeds = 10000;
 const longestName = 100;
 
 /** The last instant that there can be, ms, and more events than there can be. */
@@ -46,81 +46,91 @@ function written({ scenario, given, deeds, place }) {
  * @param {unknown} value from anywhere
  * @param {(run: Kept) => void} accept throws if the script of a run is wrong
  * @returns {{run: Kept, branches: Kept[], settings: Partial<Settings>}}
- * @throws {Error} that says what is wrong with it
+ * @throws {Fault} that says what is wrong with it, and where: "branches[0].deeds[3].at: no time within a day"
  */
 export function checked(value, accept) {
-  const text = JSON.stringify(value) ?? '';
-  if (text.length > mostText)
-    throw new Error(`a saved run of ${text.length} characters; the limit is ${mostText}`);
-  const plain = object(JSON.parse(text || 'null'), 'a saved run');
-  if (plain.version !== 1) throw new Error('a saved run of another version');
+  const text = JSON.stringify(value) ?? 'null';
+  if (text.length > mostText) throw new Fault('run', `${text.length} characters; the limit is ${mostText}`);
+  const plain = object(JSON.parse(text), 'run');
+  if (plain.version !== 1) throw new Fault('version', 'not 1');
   const branches = list(plain.branches ?? [], mostBranches, 'branches');
-  const all = [plain, ...branches].map((run, i) => runOf(run, i ? `branches[${i - 1}]` : 'the run'));
+  const all = [plain, ...branches].map((run, i) => runOf(run, i ? `branches[${i - 1}]` : 'run'));
   for (const run of all) accept(run);
   return { run: all[0], branches: all.slice(1), settings: settingsOf(plain.settings) };
 }
 
 /**
  * @param {any} value
- * @param {string} what
+ * @param {string} path
  * @returns {Kept}
  */
-function runOf(value, what) {
-  const { scenario = '', script, deeds = [], place } = object(value, what);
+function runOf(value, path) {
+  const { scenario = '', script, deeds = [], place } = object(value, path);
   if (typeof scenario !== 'string' || scenario.length > longestName)
-    throw new Error(`${what}: no name of a scenario`);
-  list(object(script, `${what}: its script`).steps, mostDeeds, `${what}: its steps`);
-  for (const deed of list(deeds, mostDeeds, `${what}: its deeds`)) {
-    if (!within(object(deed, `${what}: a deed`).at, lastMs))
-      throw new Error(`${what}: a deed without a time`);
+    throw new Fault(`${path}.scenario`, 'no name of a scenario');
+  list(object(script, `${path}.script`).steps, mostDeeds, `${path}.script.steps`);
+  for (const [i, deed] of list(deeds, mostDeeds, `${path}.deeds`).entries()) {
+    const where = `${path}.deeds[${i}]`;
+    if (!within(object(deed, where).at, lastMs)) throw new Fault(`${where}.at`, 'no time within a day');
   }
-  return { scenario, given: script, deeds, place: placeOf(place, what) };
+  return { scenario, given: script, deeds, place: placeOf(place, `${path}.place`) };
 }
 
 /**
  * @param {any} value
- * @param {string} what
+ * @param {string} path
  * @returns {Place}
  */
-function placeOf(value, what) {
-  const { n, t, on } = object(value, `${what}: its place`);
-  if (!within(n, mostEvents) || !Number.isInteger(n) || !within(t, lastMs))
-    throw new Error(`${what}: no place`);
+function placeOf(value, path) {
+  const { n, t, on } = object(value, path);
+  if (!within(n, mostEvents) || !Number.isInteger(n)) throw new Fault(`${path}.n`, 'no number of events');
+  if (!within(t, lastMs)) throw new Fault(`${path}.t`, 'no time within a day');
   return { n, t: Math.round(t * 1000) / 1000, on: on === true };
 }
 
 /** @param {any} value @returns {Partial<Settings>} those that are right */
 function settingsOf(value) {
-  const { acks, timeoutMs, target, pace, tab } = value && typeof value === 'object' ? value : {};
+  const { acks, timeoutMs, raw, target, pace, tab } = value && typeof value === 'object' ? value : {};
   return {
     ...(['0', '1', 'all'].includes(acks) && { acks }),
     ...(Number.isInteger(timeoutMs) && { timeoutMs }),
-    ...(Number.isInteger(target) && { target }),
+    ...(typeof raw === 'boolean' && { raw }),
+    ...(Number.isInteger(target) && target >= 0 && { target }),
     ...(Object.hasOwn(paces, String(pace)) && { pace }),
     ...(typeof tab === 'string' && /^[a-z]{0,20}$/.test(tab) && { tab }),
   };
 }
 
+/** What is wrong with a saved value, and where. */
+export class Fault extends Error {
+  /**
+   * @param {string} path
+   * @param {string} what
+   */
+  constructor(path, what) {
+    super(`${path}: ${what}`);
+  }
+}
+
 /**
  * @param {any} value
- * @param {string} what
+ * @param {string} path
  * @returns {Record<string, any>}
  */
-function object(value, what) {
-  if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new Error(`${what} is no object`);
+function object(value, path) {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) throw new Fault(path, 'no object');
   return value;
 }
 
 /**
  * @param {any} value
  * @param {number} most
- * @param {string} what
+ * @param {string} path
  * @returns {any[]}
  */
-function list(value, most, what) {
-  if (!Array.isArray(value)) throw new Error(`${what} is no list`);
-  if (value.length > most) throw new Error(`${what}: ${value.length}; the limit is ${most}`);
+function list(value, most, path) {
+  if (!Array.isArray(value)) throw new Fault(path, 'no list');
+  if (value.length > most) throw new Fault(path, `${value.length}; the limit is ${most}`);
   return value;
 }
 

@@ -26,3 +26,11 @@ export function saidBy(root) {
   const why = text('.why');
   return { main: text('.main'), why: where ? why.slice(0, why.lastIndexOf(where)).trim() : why, where };
 }
+
+/** @param {HTMLElement} root whose still is no longer to be seen: something else will open. Its room is kept. */
+export function clear(root) {
+  for (const element of root.querySelectorAll('.still, .sentence > *')) {
+    element.removeAttribute('aria-label');
+    element.replaceChildren();
+  }
+}

@@ -40,6 +40,9 @@ export class UI {
   /** What views say for the ear: of what is selected, which of two runs is which, and the newest of their differences. */
   heard = { why: '', twins: '', difference: '' };
 
+  /** Why what was to be opened last was refused; empty: it was not. */
+  refused = '';
+
   /** Whether anybody has asked what can be compared, and which of two runs is shown where there is room for one. */
   compared = false;
   side = /** @type {'a' | 'b'} */ ('b');

@@ -187,10 +187,7 @@ function level(app) {
                 name=${`acks-${app.name}`}
                 value=${value}
                 .checked=${live(app.toolbar.acks === value)}
-                @change=${() => {
-                  app.toolbar.acks = value;
-                  app.changed();
-                }}
+                @change=${() => app.sendWith({ acks: value })}
               /><span>${value}</span></label
             >
           `,
@@ -255,7 +252,7 @@ function sender(app) {
   const { acks, timeoutMs, raw } = app.toolbar;
   const known = producerWith(app.model.script, acks, timeoutMs);
   const choose = (/** @type {any} */ e) => {
-    app.toolbar.raw = e.target.value === 'raw';
+    app.sendWith({ raw: e.target.value === 'raw' });
     app.changed();
   };
   return html`

@@ -6,6 +6,7 @@ import { html } from 'lit-html';
 import { painted, svgText } from '../paint.js';
 import { eventLines, lastMoments } from '../takeaway.js';
 import { sequenceDiagram } from '../mermaid.js';
+import { copy, openField } from './openAndCopy.js';
 import { takeaway as english } from '../words/en/takeaway.js';
 import { area, words as all } from '../words/words.js';
 
@@ -28,11 +29,13 @@ export function takeaway(app) {
       () => blob(JSON.stringify(app.model.script, null, 2), 'application/json'),
       'json',
     ],
+    [say.state(), say.stateNote(), () => blob(JSON.stringify(app.save()), 'application/json'), 'state.json'],
     [say.lines(), say.linesNote(), () => lines(app), 'jsonl'],
     [say.mermaid(), say.mermaidNote(), () => diagram(app), 'mmd'],
   ];
   return html`
     <ul class="takeaway">
+      ${copy(app)}
       ${files.map(
         ([text, note, make, ending]) =>
           html`<li>
@@ -41,6 +44,7 @@ export function takeaway(app) {
           </li>`,
       )}
     </ul>
+    ${openField(app)}
   `;
 }
 

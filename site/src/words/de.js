@@ -21,6 +21,7 @@ import { embed } from './de/embed.js';
 import { help } from './de/help.js';
 import { lesson } from './de/lesson.js';
 import { log } from './de/log.js';
+import { link } from './de/link.js';
 import { names } from './de/names.js';
 import { picture } from './de/picture.js';
 import { pictureTable } from './de/pictureTable.js';
@@ -54,6 +55,7 @@ export const de = {
   help,
   lesson,
   log,
+  link,
   names,
   picture,
   pictureTable,

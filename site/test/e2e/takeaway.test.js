@@ -10,7 +10,7 @@ const { site, browser } = await stage();
 test('the picture, the run, its script and its messages are files that stand by themselves', async () => {
   const { page, requests, close } = await open(browser, site.url);
   await ready(page);
-  await page.getByRole('tab', { name: 'Take away' }).click();
+  await page.getByRole('tab', { name: 'Save and open' }).click();
   const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
   /** @param {string} name of the button @returns {Promise<Buffer>} what is in the file */
   const take = async (name) => {

@@ -142,6 +142,7 @@ test('settings that are wrong stay as they are', () => {
   assert.deepEqual(app.save().settings, {
     acks: 'all',
     timeoutMs: 30000,
+    raw: false,
     target: 0,
     pace: 'reading',
     tab: '',

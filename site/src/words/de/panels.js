@@ -24,7 +24,7 @@ export const panels = {
     log: () => 'Ereignisse',
     warnings: () => 'Warnungen',
     budget: () => 'Latenzbudget',
-    take: () => 'Mitnehmen',
+    take: () => 'Sichern und öffnen',
     help: () => 'Wie man es liest',
   },
   loading: () => 'Lädt …',

@@ -9,6 +9,8 @@ export const takeaway = {
   script: () => 'Skript',
   scriptNote: () =>
     'Cluster, Clients und Schritte samt den eigenen Eingriffen als JSON: damit lässt sich derselbe Lauf noch einmal spielen',
+  state: () => 'Ganzer Zustand',
+  stateNote: () => 'dieser Lauf und die anderen, Stelle und Einstellungen, als JSON: hier wieder zu öffnen',
   lines: () => 'Ereignisse als JSON Lines',
   linesNote: () => 'jedes Ereignis bis zu dieser Stelle, eine Zeile je Ereignis; die letzte fasst zusammen',
   mermaid: () => 'Nachrichten als Mermaid-Diagramm',

@@ -21,7 +21,7 @@ export const panels = {
     log: () => 'Events',
     warnings: () => 'Warnings',
     budget: () => 'Latency budget',
-    take: () => 'Take away',
+    take: () => 'Save and open',
     help: () => 'How to read it',
   },
   loading: () => 'Loading …',

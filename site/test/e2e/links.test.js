@@ -1,0 +1,265 @@
+// The address holds what is there: a reload, Back, Forward and a copied link bring it back, and what is damaged is refused.
+
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { chooseScenario, look, open, openTab, press, ready, sentence, stage, step } from './harness.js';
+
+/** @import {Page} from 'playwright-core' */
+
+const { site, browser } = await stage();
+
+/** @param {Page} page waits until the address holds what is there, and no more comes @returns {Promise<string>} its fragment */
+async function fragment(page) {
+  let last = '';
+  for (;;) {
+    await page.waitForTimeout(500);
+    const now = await page.evaluate(() => location.hash);
+    if (now === last && now) return now;
+    last = now;
+  }
+}
+
+/** @param {Page} page @returns {Promise<number>} how long the browser's history is */
+const entries = (page) => page.evaluate(() => history.length);
+
+test('the address stays as it is until something is done, then it holds the state, and a reload brings it back', async () => {
+  const { page, close } = await open(browser, `${site.url}?utm_source=mail`);
+  await ready(page);
+  await page.waitForTimeout(600);
+  assert.equal(page.url(), `${site.url}?utm_source=mail`);
+  assert.equal(await page.title(), 'What does acks=all wait for when one follower is slow? · Highwater');
+  const before = await entries(page);
+  await step(page, 3);
+  await page.locator('.controls').getByRole('button', { name: /Send/ }).first().click();
+  await step(page, 2);
+  const text = await fragment(page);
+  assert.match(text, /^#s=1-[0-9a-z]+-[A-Za-z0-9_-]+$/);
+  assert.ok(page.url().startsWith(`${site.url}?utm_source=mail#s=`), 'the query is kept');
+  assert.equal(await entries(page), before, 'steps and deeds make no entries in the history');
+  const seen = await look(page);
+  await page.reload();
+  await ready(page);
+  assert.equal(await look(page), seen);
+  await page.waitForTimeout(600);
+  assert.equal(await page.evaluate(() => location.hash), text, 'opening a link leaves the address as it is');
+  await close();
+});
+
+test('Back and Forward lead from scenario to scenario, each with its run', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await step(page, 2);
+  const first = await sentence(page);
+  await fragment(page);
+  await chooseScenario(page, 'three-partitions');
+  await fragment(page);
+  await step(page, 4);
+  const second = await look(page);
+  await fragment(page);
+  const title = await page.title();
+  await chooseScenario(page, 'single-replica');
+  await step(page, 1);
+  const third = await sentence(page);
+  await fragment(page);
+  await page.goBack();
+  await page.waitForFunction((title) => document.title === title, title);
+  assert.equal(await look(page), second);
+  await page.goBack();
+  await page.waitForFunction(() => /one follower is slow/.test(document.title));
+  assert.equal(await sentence(page), first);
+  assert.equal(await page.locator('#scenario').inputValue(), 'opening');
+  await page.goForward();
+  await page.goForward();
+  await page.waitForFunction((title) => document.title !== title, title);
+  assert.equal(await sentence(page), third);
+  await press(page, /^Reset/);
+  await fragment(page);
+  await page.goBack();
+  await page.waitForTimeout(300);
+  assert.equal(await sentence(page), third);
+  await close();
+});
+
+test('Back leads to the opening, as it was, where nothing had been done in it', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const seen = await look(page);
+  await chooseScenario(page, 'three-partitions');
+  await fragment(page);
+  await page.goBack();
+  await page.waitForFunction(() => /one follower is slow/.test(document.title));
+  assert.equal(page.url(), site.url);
+  assert.equal(await look(page), seen);
+  await close();
+});
+
+test('a damaged link is refused with what is wrong, and nothing else is shown in its place', async () => {
+  const { page, close } = await open(browser, `${site.url}#s=1-zz-AAAA<img src=x onerror=alert(1)>`);
+  await page.getByRole('alert').waitFor();
+  const text = await page.locator('#status').innerText();
+  assert.match(text, /This link cannot be opened\. .* Nothing has been loaded\./);
+  assert.equal(await page.locator('#app').innerText(), '');
+  assert.equal(await page.locator('img').count(), 0);
+  await press(page, 'Open the first lesson instead');
+  await ready(page);
+  assert.equal(page.url(), site.url);
+  assert.match(await sentence(page), /Broker 2 has everything/);
+  await close();
+});
+
+test('a damaged link that is entered while the page runs changes nothing', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await step(page, 2);
+  const seen = await sentence(page);
+  await page.evaluate(() => (location.hash = '#s=2-4-AAAA'));
+  await page.getByText('This link cannot be opened. It was made by a later Highwater').waitFor();
+  assert.equal(await sentence(page), seen);
+  await close();
+});
+
+/** @param {Page} page copies the link @returns {Promise<string>} what the clipboard holds then */
+async function copied(page) {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await press(page, 'Copy link');
+  await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
+  assert.match(await page.locator('.notice').innerText(), /^The link is copied: \d+ characters\.$/);
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+test('a link is copied as often as one likes, and is always that of what is there', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const { page, close } = await open(browser, `${site.url}?x=1#top`, { permissions });
+  await ready(page);
+  await openTab(page, 'Save and open', '.takeaway');
+  const links = [];
+  const seen = [];
+  for (let i = 0; i < 3; i++) {
+    if (i) await step(page, 1);
+    seen.push(await sentence(page));
+    links.push(await copied(page));
+  }
+  for (const [i, link] of links.entries()) {
+    assert.match(link, /^[^#]+\?x=1#s=[A-Za-z0-9_-]+$/);
+    const other = await open(browser, link);
+    await ready(other.page);
+    assert.equal(await sentence(other.page), seen[i]);
+    await other.close();
+  }
+  assert.equal(new Set(links).size, 3);
+  await close();
+});
+
+test('where the browser does not let the page copy, the link stands in a field', async () => {
+  const { page, close } = await open(
+    browser,
+    site.url,
+    {},
+    {
+      first: () => Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    },
+  );
+  await ready(page);
+  await openTab(page, 'Save and open', '.takeaway');
+  await press(page, 'Copy link');
+  const field = page.getByRole('textbox', { name: 'Link', exact: true });
+  assert.match(await field.inputValue(), /#s=1-/);
+  const selected = await field.evaluate((e) => {
+    const { selectionStart, selectionEnd, value } = /** @type {HTMLInputElement} */ (e);
+    return document.activeElement === e && value.slice(selectionStart ?? 0, selectionEnd ?? 0) === value;
+  });
+  assert.ok(selected, 'it is selected');
+  await close();
+});
+
+const script = JSON.stringify({
+  version: 1,
+  title: 'A run of <b>mine</b>',
+  cluster: { topics: [{ name: 'orders', partitions: [{ replicas: [1, 2] }] }] },
+  steps: [{ at: 500, produce: { partitions: [{ topic: 'orders', partition: 0, records: ['mine-1'] }] } }],
+});
+
+test('a script opens from the field, a file, the clipboard or a drop; undoing leads back', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const seen = await sentence(page);
+  await openTab(page, 'Save and open', '.takeaway');
+  const ways = {
+    field: async () => {
+      await page.getByRole('textbox', { name: 'Script or link' }).fill(script);
+      await press(page, 'Open the text');
+    },
+    file: () =>
+      page
+        .getByLabel('Open a file')
+        .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(script) }),
+    paste: () => send(page, 'paste', script),
+    drop: () => send(page, 'drop', script),
+  };
+  for (const [way, openIt] of Object.entries(ways)) {
+    await openIt();
+    await page.waitForFunction(() => document.title === 'A run of <b>mine</b> · Highwater');
+    await page.locator('.notice', { hasText: 'Opened: A run of <b>mine</b>.' }).waitFor();
+    await step(page, 1);
+    assert.match(await page.locator('svg.picture').first().innerHTML(), /orders-0/, way);
+    await press(page, /^Undo/);
+    assert.equal(await sentence(page), seen, way);
+  }
+  assert.equal(await page.locator('main b:text-is("mine")').count(), 0);
+  await close();
+});
+
+/**
+ * @param {Page} page
+ * @param {'paste' | 'drop'} type of an event that brings a text
+ * @param {string} text
+ */
+function send(page, type, text) {
+  return page.evaluate(
+    ([type, text]) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      const how = { bubbles: true, cancelable: true };
+      document.body.dispatchEvent(
+        type === 'paste'
+          ? new ClipboardEvent('paste', { ...how, clipboardData: data })
+          : new DragEvent('drop', { ...how, dataTransfer: data }),
+      );
+    },
+    [type, text],
+  );
+}
+
+test('a script that is refused is shown with its place, as text, and changes nothing', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const seen = await sentence(page);
+  const wrong = script.replace('"orders","partition":0', '"<img src=x>","partition":0');
+  assert.notEqual(wrong, script);
+  await send(page, 'drop', wrong);
+  const alert = page.locator('.opening [role=alert]');
+  await alert.waitFor();
+  assert.match(
+    await alert.innerText(),
+    /nothing has changed.*steps\[0\]\.produce\.partitions\[0\].*<img src=x>/s,
+  );
+  assert.equal(await page.locator('img').count(), 0);
+  assert.equal(await sentence(page), seen);
+  await send(page, 'paste', 'pay-1');
+  assert.equal(await sentence(page), seen, 'another text means nothing');
+  await close();
+});
+
+test('scrubbing and playing make no entries in the history', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.waitForTimeout(300);
+  const before = await entries(page);
+  for (let i = 0; i < 30; i++) await page.locator('.scrub').press(i % 3 ? 'ArrowRight' : 'ArrowLeft');
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(800);
+  await page.keyboard.press('Space');
+  await fragment(page);
+  assert.equal(await entries(page), before);
+  await close();
+});
