@@ -27,8 +27,11 @@ serve() {
 test() {
   local part=${1:-} pattern=${2:-}
   case $part in
-    '') for part in core wasm unit page; do step "test $part" "test_$part"; done ;;
-    core | wasm | unit | page) "test_$part" "$pattern" ;;
+    '') for part in core wasm unit page; do step "test $part" test "$part"; done ;;
+    core | wasm | unit | page)
+      "test_$part" "$pattern"
+      [[ -n $pattern ]] || report "$part"
+      ;;
     *) printf 'no part "%s" of the tests; there are core, wasm, unit and page\n' "$part" >&2 && return 2 ;;
   esac
 }
@@ -58,8 +61,9 @@ engines() {
 #: ./build.sh soak [N [SEED]]   play N random scripts (1000) and check their results; a script that breaks a promise is made
 #:                              small and put into .build/soak
 soak() {
+  mkdir -p "$results"
   inside go test ./core/internal/soak -run '^TestRandomScripts$' -v -timeout 0 -runs "${1:-1000}" -seed "${2:-1}" \
-    -out "$root/.build/soak"
+    -out "$root/.build/soak" -report "$results/soak.json" -version "$(site_build version)"
 }
 
 #: ./build.sh check             format, vet, static analysis, types, and the size of the site
@@ -123,6 +127,15 @@ step() {
   printf '== %s\n' "$name"
   "${@:2}"
   printf '== %s: %d s\n' "$name" $((SECONDS - start))
+}
+
+# results has what the tests have found, for the page that says so.
+results=$root/.build/results
+
+# report says which version has passed a part of the tests.
+report() {
+  mkdir -p "$results"
+  printf '{"version": "%s"}\n' "$(site_build version)" >"$results/$1.json"
 }
 
 # site_build runs the program that makes the site.

@@ -4,6 +4,7 @@
 //	go run ./site/build serve    makes dist/, serves it on this machine and makes it anew on a change
 //	go run ./site/build sizes    prints what dist/ weighs on the wire; fails above a hard budget
 //	go run ./site/build bench    prints the budget table
+//	go run ./site/build version  prints the fingerprint of the sources
 //
 // It uses esbuild's Go API, so that bundling needs no package of npm. What it leaves out: service workers, source maps
 // in dist/, and anything that a static host would have to be told.
@@ -25,6 +26,7 @@ var verbs = []struct {
 	{"serve", runServe},
 	{"sizes", runSizes},
 	{"bench", runBench},
+	{"version", runVersion},
 }
 
 func main() {
@@ -39,7 +41,7 @@ func main() {
 // run finds the project and hands the arguments to the verb that they begin with.
 func run(args []string) error {
 	if len(args) == 0 {
-		return errors.New("say one of: pack, serve, sizes, bench")
+		return errors.New("say one of: pack, serve, sizes, bench, version")
 	}
 	where, err := findProject()
 	if err != nil {
@@ -50,5 +52,5 @@ func run(args []string) error {
 			return verb.run(where, args[1:])
 		}
 	}
-	return fmt.Errorf("no verb %q; there are pack, serve, sizes, bench", args[0])
+	return fmt.Errorf("no verb %q; there are pack, serve, sizes, bench, version", args[0])
 }

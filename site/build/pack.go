@@ -90,6 +90,11 @@ func (p project) pack() (manifest, error) {
 		return manifest{}, err
 	}
 	files["LICENSES.txt"] = notices
+	for _, add := range p.beside {
+		if err := add(p, files, made); err != nil {
+			return manifest{}, err
+		}
+	}
 	return p.write(files, after, made)
 }
 

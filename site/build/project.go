@@ -22,6 +22,8 @@ type project struct {
 	root      string // The folder of go.mod.
 	dist      string // The finished site.
 	scenarios string // The scripts that the page offers.
+	// beside adds what stands beside the pages.
+	beside []func(project, site, manifest) error
 }
 
 // findProject walks up from the working directory to the folder that holds go.mod.
@@ -34,6 +36,7 @@ func findProject() (project, error) {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			p := project{root: dir}
 			p.dist, p.scenarios = p.path("dist"), p.path("core/testdata/scenarios")
+			p.beside = []func(project, site, manifest) error{project.addTrust}
 			return p, nil
 		}
 		up := filepath.Dir(dir)
@@ -135,6 +138,15 @@ func (p project) version() (string, error) {
 		sum.Write(content)
 	}
 	return hex.EncodeToString(sum.Sum(nil))[:hashLength], nil
+}
+
+// runVersion prints the version.
+func runVersion(p project, _ []string) error {
+	version, err := p.version()
+	if err == nil {
+		fmt.Println(version)
+	}
+	return err
 }
 
 // hashOf returns the SHA-256 of a content in hexadecimal digits.

@@ -98,9 +98,10 @@ func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
 				w.first += zipped
 			}
 		case ".html":
-			if slices.Contains(wholePages, file.Name) {
+			switch {
+			case slices.Contains(wholePages, file.Name):
 				w.whole = len(content)
-			} else {
+			case file.Name != trustPage:
 				w.first += zipped
 			}
 		}

@@ -9,9 +9,6 @@ const magic = '\0asm';
 /** How much of something else is shown (characters). */
 const glimpse = 24;
 
-/** Failures of what came, not of the line: what the browser has kept of it is not asked again. */
-const ofContent = ['status', 'other', 'cut', 'damaged', 'version'];
-
 /** The module of the page that is whole, once it is unpacked. @type {Uint8Array<ArrayBuffer> | undefined} */
 let kept;
 
@@ -35,7 +32,7 @@ export function fetchModule(heard, before) {
   if (window.highwaterStart) window.highwaterStart.fetched = null; // what has been read cannot be read again
   /** @type {Arrival} */
   const arrival = { got: 0, begin: '', listen: heard, counted: Promise.resolve() };
-  const cache = before && ofContent.includes(before.code) ? 'reload' : 'default';
+  const cache = before ? 'reload' : 'default'; // else it waits behind one that never comes, which has the cache's lock
   const module = compile(early ?? fetch(HIGHWATER_WASM_URL, { cache }), arrival);
   const download = { arrival, module };
   underWay.add(download);

@@ -24,6 +24,8 @@ var (
 	most  = flag.Int("shrink", 3, "of how many scripts of a kind the smallest is looked for")
 	file  = flag.String("script", "", "one script to check instead")
 	trips = flag.Bool("travel", true, "go about in the time of every sixteenth run, too")
+	paper = flag.String("report", "", "a file for what was found, as JSON")
+	built = flag.String("version", "", "of what the report is about")
 )
 
 // legal reports whether a script is one, and starts with logs that could have come about.
@@ -147,11 +149,28 @@ func TestRandomScripts(t *testing.T) {
 	}
 	t.Logf("%d scripts, %d lines, %d stopped at a limit, the slowest took %v", count, s.lines, s.limited,
 		s.slowest.Round(time.Millisecond))
-	if len(s.kinds) > 0 {
+	broken := 0
+	for _, n := range s.kinds {
+		broken += n
+	}
+	if broken > 0 {
 		t.Logf("broken: %v", s.kinds)
 	}
+	report(t, count, s.lines, broken)
 	for _, check := range slices.Sorted(maps.Keys(s.stakes)) {
 		t.Logf("%9d times at stake: %s", s.stakes[check], check)
+	}
+}
+
+// report leaves behind what was found, if it is asked for.
+func report(t *testing.T, scripts, events, broken int) {
+	if *paper == "" {
+		return
+	}
+	text := fmt.Sprintf(`{"version": %q, "seed": %d, "scripts": %d, "events": %d, "broken": %d}`+"\n",
+		*built, *seed, scripts, events, broken)
+	if err := os.WriteFile(*paper, []byte(text), 0o644); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -95,6 +95,22 @@ export const cases = [
   })),
   ...failures(),
   {
+    name: 'the page on what is modelled breaks no policy',
+    async run({ tab, serve }) {
+      const site = await serve();
+      await tab.go(`${site.url}trust.html`);
+      assert.match(await tab.evaluate(() => document.querySelector('h1')?.textContent ?? ''), /believe/);
+      assert.notEqual(
+        await tab.evaluate(() => getComputedStyle(document.body).maxWidth),
+        'none',
+        'it has its style',
+      );
+      assert.deepEqual(site.asked, ['trust.html']);
+      assert.deepEqual(site.violations, []);
+      assert.deepEqual(tab.complaints, []);
+    },
+  },
+  {
     name: 'thirty loads after each other all start',
     async run({ tab, serve }) {
       const site = await serve();
