@@ -2,6 +2,7 @@ package core
 
 import (
 	"highwater/core/internal/document"
+	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/why"
 )
@@ -61,7 +62,7 @@ func AppendWhy(b []byte, r *Run) []byte {
 	}
 	w.Close(']')
 	w.Key("facts")
-	w.B = why.AppendFacts(w.B, r.model, q.subject)
+	w.B = why.AppendFacts(w.B, r.model, q.about(r))
 	w.List("crashes", len(found.Crashes), func(i int) {
 		c := found.Crashes[i]
 		w.Int("broker", int64(c.Broker))
@@ -73,6 +74,20 @@ func AppendWhy(b []byte, r *Run) []byte {
 	}
 	w.Close('}')
 	return w.B
+}
+
+// about returns what a question is about: for an event, or for a moment the event that says most about it, what that
+// event is about.
+func (q *question) about(r *Run) []why.Subject {
+	if q.subject.Kind != why.Event && q.subject.Kind != why.Moment {
+		return []why.Subject{q.subject}
+	}
+	events := r.known.events[:r.place]
+	n := why.Newest(events, r.Moments(), q.subject)
+	if n == event.None {
+		return nil
+	}
+	return why.SubjectsOf(&events[n])
 }
 
 // whyChain writes the chain of causes, newest first, and where it ends.

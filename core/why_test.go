@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"highwater/core"
+	explain "highwater/core/internal/why"
 )
 
 // why is an answer to why.
@@ -190,4 +191,36 @@ func TestEveryChainEndsAtAStepOrATimerOrTheStart(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Of every event and every moment of a run there is something to say, wherever it is about a request, a replica, a
+// partition or a broker; and of every broker and the controller.
+func TestEventsMomentsBrokersAndTheControllerHaveFacts(t *testing.T) {
+	for _, name := range []string{"opening", "leader-dies", "unclean-election", "who-counts", "retry-refused"} {
+		r := core.New(scenario(t, name))
+		r.SeekTime(r.Script().Until)
+		told := map[string]bool{}
+		for i := range r.Events() {
+			a := ask(t, r, `{"event": `+strconv.Itoa(i)+`}`)
+			for _, f := range a.Facts {
+				told[f.Kind] = true
+			}
+			if about := explain.SubjectsOf(&r.Events()[i]); len(about) > 0 {
+				require.NotEmpty(t, a.Facts, "%s: event %d, %s", name, i, r.Events()[i].Kind())
+			}
+		}
+		for i := range r.Moments() {
+			require.NotEmpty(t, ask(t, r, `{"moment": `+strconv.Itoa(i)+`}`).Chain, "%s: moment %d", name, i)
+		}
+		require.True(t, told["answered"] && told["replica"] && told["minimum"], "%s: %v", name, told)
+		require.Equal(t, []string{"broker", "replica"}, factKinds(ask(t, r, `{"broker": 2}`)))
+		require.Equal(t, []string{"registration", "broker", "broker", "broker"}, factKinds(ask(t, r, `{"controller": 1}`)))
+	}
+}
+
+func factKinds(a why) (list []string) {
+	for _, f := range a.Facts {
+		list = append(list, f.Kind)
+	}
+	return list
 }

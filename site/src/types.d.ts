@@ -125,6 +125,19 @@ export type Fact =
   | { kind: 'needs'; topic: string; partition: number; offset: number; highWatermark: number }
   | { kind: 'refused'; topic: string; partition: number; error: string }
   | { kind: 'deadline'; t: number }
+  /** Without an error its connection was closed. */
+  | { kind: 'answered'; t: number; errors: string[] }
+  /** What the controller has of a partition. */
+  | {
+      kind: 'registration';
+      topic: string;
+      partition: number;
+      leader: number;
+      leaderEpoch: number;
+      isr: number[];
+      elr: number[];
+      minimum: number;
+    }
   | {
       kind: 'minimum';
       topic: string;

@@ -101,7 +101,7 @@ func TestAMinimumAboveTheISRHoldsWhatASmallerOneLetsGo(t *testing.T) {
 	require.Equal(t, 1, r.A.Copies)
 	require.Equal(t, "pending", r.B.Outcome, "it is refused again and again")
 	require.Zero(t, r.B.Copies)
-	require.Equal(t, 1004.0, r.T, "when A commits it")
+	require.Equal(t, 1001.5, r.T, "when A writes it")
 	require.Len(t, c.Partitions, 2)
 	require.Equal(t, "elr", c.Partitions[0].What, "whoever leaves an ISR that is below the minimum is eligible")
 	require.Equal(t, 500.0, c.Partitions[0].T)

@@ -150,20 +150,12 @@ func follow(s Side) *follower {
 
 // next takes all events of the next instant at which either run has one, and returns it; false: there is none.
 func (f *follower) next(other *follower) (vtime.Time, bool) {
-	at := vtime.Time(0)
-	switch {
-	case len(f.events) == 0 && len(other.events) == 0:
-		return at, false
-	case len(f.events) == 0:
-		at = other.events[0].T
-	case len(other.events) == 0:
-		at = f.events[0].T
-	default:
-		at = min(f.events[0].T, other.events[0].T)
+	at, ok := nextInstant(f.events, other.events)
+	if ok {
+		f.take(at)
+		other.take(at)
 	}
-	f.take(at)
-	other.take(at)
-	return at, true
+	return at, ok
 }
 
 func (f *follower) take(at vtime.Time) {

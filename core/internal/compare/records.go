@@ -15,6 +15,8 @@ import (
 type record struct {
 	producer, value, topic string
 	partition, nth         int
+	number                 int32      // of a producer's record; 0: a raw request has it
+	request, index         int32      // the raw request, and the index of the partition
 	sent                   vtime.Time // when its producer took it, or its request left; -1: never
 	fate                   Fate
 }
@@ -34,6 +36,7 @@ var unknown = Fate{Outcome: Absent, Told: -1, Committed: -1, Visible: -1}
 func records(a, b Side) []RecordDifference {
 	ours, theirs := a.records(), b.records()
 	var list []RecordDifference
+	var pairs [][2]record
 	for len(ours) > 0 || len(theirs) > 0 {
 		var x, y record
 		switch order := side(ours, theirs); {
@@ -49,13 +52,40 @@ func records(a, b Side) []RecordDifference {
 		if x.fate == y.fate {
 			continue
 		}
+		pairs = append(pairs, [2]record{x, y})
 		list = append(list, RecordDifference{
 			T: parted(&x, &y), Producer: x.producer, Value: x.value, Topic: x.topic, Partition: x.partition,
 			A: x.fate, B: y.fate,
 		})
 	}
+	copied(a, b, list, pairs)
 	return order.Stable(list, func(a, b *RecordDifference) int { return cmp.Compare(a.T, b.T) })
 }
+
+// copied makes differences begin where the copies of their records are no longer as many, if that is earlier: to have a
+// copy is a milestone, too.
+func copied(a, b Side, list []RecordDifference, pairs [][2]record) {
+	var twins []twin
+	var which []int
+	for i := range pairs {
+		if x, y := &pairs[i][0], &pairs[i][1]; x.fate.Copies != y.fate.Copies && len(twins) < mostTwins {
+			twins, which = append(twins, twin{ours: x, theirs: y}), append(which, i)
+		}
+	}
+	countCopies(a, b, twins)
+	for i := range twins {
+		d := &list[which[i]]
+		if since := twins[i].since; since >= 0 && (d.T < 0 || since < d.T) {
+			d.T = since
+		}
+	}
+	for i := range list {
+		list[i].T = max(list[i].T, 0)
+	}
+}
+
+// mostTwins bounds of how many records the copies are followed.
+const mostTwins = 200
 
 // side says whose first record comes next: below 0 ours, above 0 theirs; 0: it is the same one.
 func side(ours, theirs []record) int {
@@ -70,11 +100,13 @@ func side(ours, theirs []record) int {
 
 // unknown returns the record as it is in a run where nobody has sent it.
 func (r record) unknown() record {
+	r.number, r.request = 0, 0
 	r.sent, r.fate = -1, unknown
 	return r
 }
 
-// parted returns when the first milestone was reached that the two runs have not reached at the same time.
+// parted returns when the first milestone was reached that the two runs have not reached at the same time; -1: there is
+// none.
 func parted(a, b *record) vtime.Time {
 	first := vtime.Time(-1)
 	for _, pair := range [][2]vtime.Time{
@@ -91,7 +123,7 @@ func parted(a, b *record) vtime.Time {
 			first = at
 		}
 	}
-	return max(first, 0)
+	return first
 }
 
 // records returns what became of every record of a run, by name.
@@ -100,7 +132,9 @@ func (s Side) records() []record {
 	var list []record
 	for i := range s.Account.Records.Len() {
 		r := s.Account.Records.At(i)
-		one := record{producer: s.Producer(r.Producer), value: r.Value, partition: event.None, sent: r.Enqueued}
+		one := record{
+			producer: s.Producer(r.Producer), value: r.Value, partition: event.None, sent: r.Enqueued, number: r.Number,
+		}
 		if r.Partition != event.None {
 			one.topic, one.partition = s.Topic(r.Partition)
 		}
@@ -119,7 +153,7 @@ func (s Side) records() []record {
 		}
 		for p := range s.Account.Parts(r) {
 			for _, sent := range p.Records {
-				one := record{value: sent.Value, sent: r.Sent, fate: raw(r, p)}
+				one := record{value: sent.Value, sent: r.Sent, fate: raw(r, p), request: r.ID, index: p.Partition}
 				one.topic, one.partition = s.Topic(p.Partition)
 				one.fate.Copies = found.place(r.ID, p.Partition, sent.Value).copies
 				one.fate.Lost = one.fate.Outcome == Acknowledged && one.fate.Copies == 0

@@ -3,6 +3,7 @@ package why
 import (
 	"slices"
 
+	"highwater/core/internal/account"
 	"highwater/core/internal/encode"
 	"highwater/core/internal/event"
 	"highwater/core/internal/look"
@@ -11,10 +12,22 @@ import (
 	"highwater/core/internal/rules"
 )
 
-// AppendFacts appends a list of what is so at a model's place and bears on a subject, each an object with its kind.
-func AppendFacts(b []byte, m *look.Model, s Subject) []byte {
+// mostFacts bounds how many requests, replicas or partitions are told of.
+const mostFacts = 12
+
+// AppendFacts appends a list of what is so at a model's place and bears on some subjects, each an object with its kind.
+func AppendFacts(b []byte, m *look.Model, subjects []Subject) []byte {
 	f := &facts{m: m, w: encode.Writer{B: b}}
 	f.w.Open('[')
+	for _, s := range subjects[:min(mostFacts, len(subjects))] {
+		f.about(s)
+	}
+	f.w.Close(']')
+	return f.w.B
+}
+
+func (f *facts) about(s Subject) {
+	m := f.m
 	switch s.Kind {
 	case Request:
 		f.request(s.Number)
@@ -28,13 +41,15 @@ func AppendFacts(b []byte, m *look.Model, s Subject) []byte {
 		f.lacking(s.Partition, -1)
 	case Broker:
 		f.broker(s.Broker)
+		f.replicas(s.Broker)
 	case Controller:
+		for i := range min(mostFacts, len(m.Layout().Replicas)) {
+			f.registration(int32(i))
+		}
 		for i := range m.Layout().Brokers {
 			f.broker(protocol.NodeID(i + 1))
 		}
 	}
-	f.w.Close(']')
-	return f.w.B
 }
 
 // facts writes them.
@@ -76,11 +91,29 @@ func (f *facts) request(number int32) {
 			f.lacking(p.Partition, p.Required)
 		}
 	}
+	if r.Answered >= 0 {
+		f.answered(r)
+	}
 	if r.Parked >= 0 && r.Decided == event.None {
 		f.open("deadline")
 		f.w.Time("t", r.Deadline)
 		f.w.Close('}')
 	}
+}
+
+// answered writes when a request was answered, and what: an error for each of its partitions, or that its connection
+// was closed instead.
+func (f *facts) answered(r *account.Request) {
+	f.open("answered")
+	f.w.Time("t", r.Answered)
+	f.w.Array("errors")
+	for p := range f.m.Account.Parts(r) {
+		if p.Decided {
+			f.w.StringValue(p.Error.String())
+		}
+	}
+	f.w.Close(']')
+	f.w.Close('}')
 }
 
 // view returns a partition as its leader sees it; false: it has none that knows.
@@ -231,6 +264,32 @@ func (f *facts) broker(id protocol.NodeID) {
 		f.w.Int("sessionEnds", ends)
 	}
 	f.w.List("leads", len(f.led(id)), func(i int) { f.partition(f.led(id)[i]) })
+	f.w.Close('}')
+}
+
+// replicas writes how far a broker is in the partitions that it has a replica of.
+func (f *facts) replicas(id protocol.NodeID) {
+	told := 0
+	for i, all := range f.m.Layout().Replicas {
+		if slices.Contains(all, id) && told < mostFacts {
+			f.replica(int32(i), id)
+			told++
+		}
+	}
+}
+
+// registration writes what the controller has of a partition: its leader, who is in sync and who is eligible, and the
+// minimum that was asked for.
+func (f *facts) registration(index int32) {
+	c := f.m.Controller()
+	r := c.Registration(index)
+	f.open("registration")
+	f.partition(index)
+	f.w.Int("leader", int64(r.Leader))
+	f.w.Int("leaderEpoch", int64(r.LeaderEpoch))
+	f.w.Set("isr", r.ISR)
+	f.w.Set("elr", r.ELR)
+	f.w.Int("minimum", int64(c.AskedMinISR(index)))
 	f.w.Close('}')
 }
 

@@ -137,16 +137,29 @@ function commonStart(app, p, slots) {
 }
 
 /**
+ * In what the two runs differ, in words.
  * @param {App} app
  * @param {Comparison} compare
+ * @returns {{lines: {t: number, text: string}[], left: number}} the first difference first, each with since when; and how
+ * many more there are
  */
-function list(app, compare) {
+export function differences(app, compare) {
   const say = words();
   const { records, partitions, left } = compare.differences(app.model, app.clock.playing);
   const lines = [
     ...records.map((r) => ({ t: r.t, text: say.record(r.value, r.a, r.b) })),
     ...partitions.map((p) => ({ t: p.t, text: property(p) })),
-  ].sort((a, b) => a.t - b.t);
+  ];
+  return { lines: lines.sort((a, b) => a.t - b.t), left };
+}
+
+/**
+ * @param {App} app
+ * @param {Comparison} compare
+ */
+function list(app, compare) {
+  const say = words();
+  const { lines, left } = differences(app, compare);
   app.ui.heard.difference = lines.at(-1)?.text ?? '';
   return html`
     <section class="differences" aria-label=${say.differences()}>

@@ -212,16 +212,17 @@ function members(app, { isr }) {
 /** @param {Why} answer */
 function facts({ facts }) {
   if (!facts.length) return nothing;
+  const several = new Set(facts.map((f) => f.kind === 'replica' && partitionName(f))).size > 2;
   return html`
     <h3>${say().facts()}</h3>
     <ul class="facts">
-      ${facts.map((f) => html`<li>${fact(f)}</li>`)}
+      ${facts.map((f) => html`<li>${fact(f, several)}</li>`)}
     </ul>
   `;
 }
 
-/** @param {Fact} f */
-function fact(f) {
+/** @param {Fact} f @param {boolean} [several] whether replicas of several partitions are told of */
+function fact(f, several) {
   const message = say();
   switch (f.kind) {
     case 'needs':
@@ -230,6 +231,10 @@ function fact(f) {
       return message.refused({ ...f, place: partitionName(f) });
     case 'deadline':
       return message.deadline(f.t);
+    case 'answered':
+      return message.answered(f.t, f.errors);
+    case 'registration':
+      return message.registration({ ...f, place: partitionName(f) });
     case 'minimum':
       return f.isr
         ? message.minimum({
@@ -240,7 +245,7 @@ function fact(f) {
           })
         : message.leaderless({ ...f, place: partitionName(f) });
     case 'replica':
-      return message.replica({ ...f, knownEnd: f.knownEnd });
+      return message.replica({ ...f, knownEnd: f.knownEnd, place: several ? partitionName(f) : '' });
     case 'record':
       return message.record(f);
     case 'broker':

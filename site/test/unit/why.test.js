@@ -74,9 +74,15 @@ test('what is selected may be a record, a replica, the high watermark, a broker,
     [{ ...payments, broker: 3 }, /Broker 3 is in the ISR; its log ends at 5/],
     [payments, /the minimum of 2 is met/],
     [{ broker: 2 }, /Broker 2 runs; its session ends at/],
+    [{ broker: 2 }, /Broker 2 is in the ISR; its log ends at 8/],
     [{ event: 6 }, /Here the script acts/],
     [{ moment: 2 }, /Here the script acts/],
+    [{ moment: 2 }, /the high watermark has to reach/],
     [{ controller: 1 }, /Broker 3 runs/],
+    [
+      { controller: 1 },
+      /As the controller has it, broker 1 leads payments-0 in epoch 0; the ISR is 1, 2 and 3; the minimum is 2/,
+    ],
   ])) {
     app.select(subject);
     assert.match(told(app), expected, JSON.stringify(subject));

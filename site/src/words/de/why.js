@@ -102,6 +102,19 @@ export const why = {
   refused: (p) => `${p.place}: er wurde mit ${p.error} abgelehnt.`,
   deadline: (t) =>
     `Bei ${clock(t)} läuft sein Timeout ab: die Antwort ist REQUEST_TIMED_OUT, obwohl der Leader ihn geschrieben hat.`,
+  answered: (t, errors) =>
+    errors.length
+      ? `Bei ${clock(t)} wurde er mit ${list([...new Set(errors)])} beantwortet.`
+      : `Bei ${clock(t)} wurde seine Verbindung geschlossen, ohne Antwort.`,
+  registration: (p) => {
+    const leader =
+      p.leader > 0
+        ? `führt Broker ${p.leader} ${p.place} in Epoch ${p.leaderEpoch}`
+        : `führt niemand ${p.place}`;
+    const isr = p.isr.length ? `die ISR ist ${list(p.isr)}` : 'die ISR ist leer';
+    const elr = p.elr.length ? `, die ELR ${list(p.elr)}` : '';
+    return `Nach dem Stand des Controllers ${leader}; ${isr}${elr}; das Minimum ist ${p.minimum}.`;
+  },
   leaderless: (p) =>
     p.leader > 0
       ? `${p.place}: Broker ${p.leader} weiß noch nicht, dass er Leader ist.`
@@ -115,7 +128,8 @@ export const why = {
       p.knownEnd === undefined || p.knownEnd < 0 || p.knownEnd === p.logEnd
         ? ''
         : `, wovon der Leader ${p.knownEnd} kennt`;
-    const role = p.leads ? 'ist Leader' : p.inSync ? 'ist in der ISR' : 'ist nicht in der ISR';
+    const of = p.place ? ` von ${p.place}` : '';
+    const role = p.leads ? `ist Leader${of}` : `ist ${p.inSync ? '' : 'nicht '}in der ISR${of}`;
     const kept = p.obstacles.length ? `: ${list(p.obstacles.map((o) => obstacles[o]))}` : '';
     return `Broker ${p.broker} ${role}; sein Log endet bei ${p.logEnd}${known}${kept}.`;
   },

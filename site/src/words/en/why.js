@@ -120,6 +120,24 @@ export const why = {
   /** @param {number} t */
   deadline: (t) =>
     `At ${clock(t)} its timeout passes: it is answered REQUEST_TIMED_OUT, though the leader has it.`,
+  /**
+   * @param {number} t
+   * @param {string[]} errors none: its connection was closed
+   */
+  answered: (t, errors) =>
+    errors.length
+      ? `It was answered ${list([...new Set(errors)])} at ${clock(t)}.`
+      : `Its connection was closed at ${clock(t)}, without an answer.`,
+  /** @param {{place: string, leader: number, leaderEpoch: number, isr: number[], elr: number[], minimum: number}} p */
+  registration: (p) => {
+    const leader =
+      p.leader > 0
+        ? `broker ${p.leader} leads ${p.place} in epoch ${p.leaderEpoch}`
+        : `nobody leads ${p.place}`;
+    const isr = p.isr.length ? `the ISR is ${list(p.isr)}` : 'the ISR is empty';
+    const elr = p.elr.length ? `, the ELR ${list(p.elr)}` : '';
+    return `As the controller has it, ${leader}; ${isr}${elr}; the minimum is ${p.minimum}.`;
+  },
   /** @param {{place: string, leader: number}} p */
   leaderless: (p) =>
     p.leader > 0
@@ -130,13 +148,14 @@ export const why = {
     p.locked
       ? `${p.place}: the ISR is ${list(p.isr)}, under the minimum of ${p.minimum}: the high watermark is locked.`
       : `${p.place}: the ISR is ${list(p.isr)}; the minimum of ${p.minimum} is met.`,
-  /** @param {{broker: number, logEnd: number, knownEnd: number | undefined, inSync: boolean, leads: boolean, obstacles: Obstacle[]}} p */
+  /** @param {{place: string, broker: number, logEnd: number, knownEnd: number | undefined, inSync: boolean, leads: boolean, obstacles: Obstacle[]}} p */
   replica: (p) => {
     const known =
       p.knownEnd === undefined || p.knownEnd < 0 || p.knownEnd === p.logEnd
         ? ''
         : `, of which the leader knows ${p.knownEnd}`;
-    const role = p.leads ? 'leads' : p.inSync ? 'is in the ISR' : 'is not in the ISR';
+    const of = p.place ? ` of ${p.place}` : '';
+    const role = p.leads ? `leads${of && ` ${p.place}`}` : `is ${p.inSync ? '' : 'not '}in the ISR${of}`;
     const kept = p.obstacles.length ? `: ${list(p.obstacles.map((o) => obstacles[o]))}` : '';
     return `Broker ${p.broker} ${role}; its log ends at ${p.logEnd}${known}${kept}.`;
   },
