@@ -60,7 +60,7 @@ func (p project) bundle(entry string, as form, defines map[string]any) (bundled,
 		LegalComments:     api.LegalCommentsNone, // LICENSES.txt carries them.
 		Define:            quoted,
 		Metafile:          true,
-		Plugins:           []api.Plugin{p.scenarioPlugin(), p.gluePlugin()},
+		Plugins:           []api.Plugin{p.scenarioPlugin(), p.gluePlugin(), p.sheetPlugin()},
 	}
 	switch as {
 	case classic:

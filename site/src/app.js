@@ -276,6 +276,22 @@ export class App extends Player {
   }
 
   /**
+   * Plays a script on which its author goes on writing, up to the time that is shown. What was done by hand is to be among
+   * its steps; the run until now can be had back.
+   * @param {Script} given
+   * @throws {EngineError} if the script is wrong: then all is as it was
+   */
+  rewrite(given) {
+    const { t } = this.state;
+    const before = this.model.kept;
+    this.model.open({ scenario: '', given, deeds: [] });
+    this.alone();
+    this.history.replaced(before, false);
+    this.#moved({ to: t });
+    this.did('edit');
+  }
+
+  /**
    * Opens a script as the page opens its first: at a chapter of its lesson, if it has one. The run until now can be had
    * back.
    * @param {Script} given

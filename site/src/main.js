@@ -20,6 +20,7 @@ let playground = null;
 const loading = new Loading(element('status'), boot);
 
 const framed = window.parent !== window;
+const query = new URLSearchParams(location.search);
 const outset = framed || location.search ? asksOf() : null;
 if (window.highwaterStart) window.highwaterStart.running = true;
 boot();
@@ -30,6 +31,10 @@ element('scenario').addEventListener('change', () => settings.hidePopover());
 document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   toLesson(true);
+});
+element('build').addEventListener('click', () => {
+  settings.hidePopover();
+  build(false).catch(failed);
 });
 offerLanguages(element('language'), () => loading.noLanguage());
 
@@ -59,11 +64,21 @@ async function boot(before = null) {
     loading.done();
     follow(playground, offered[0]).catch(() => {}); // then the address stays as it is
     await asked?.serve(playground);
+    if (!framed && query.get('mode') === 'author') build(!link && !query.has('scenario')).catch(failed);
   } catch (error) {
     if (!loading.isPresent(attempt)) return;
     if (!(await refused(error))) loading.failed(error);
     outset?.then((asked) => asked.failed(error));
   }
+}
+
+/**
+ * Opens the studio, in which one writes a scenario.
+ * @param {boolean} anew with a small cluster of one's own, not with what is played
+ */
+async function build(anew) {
+  const { openStudio } = await import('./studio/studio.js');
+  if (playground) openStudio(playground, anew);
 }
 
 /** What the address holds, if anything: then nothing else is shown until that is there. */

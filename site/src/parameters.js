@@ -5,7 +5,7 @@
 /** The values of the parameters, each absent where it is not given.
  * @typedef {object} Parameters
  * @property {string} [scenario] the id of a scenario, or the address of a script
- * @property {'explore' | 'lesson' | 'predict' | 'replay'} [mode]
+ * @property {'explore' | 'lesson' | 'predict' | 'replay' | 'author'} [mode]
  * @property {number} [seed]
  * @property {number} [replicationFactor]
  * @property {number} [isr] how many replicas are in sync
@@ -68,7 +68,7 @@ const kinds = {
     expected: 'the id of a scenario, or the address of a script',
     read: (text) => text || undefined,
   },
-  mode: oneOf('explore', 'lesson', 'predict', 'replay'),
+  mode: oneOf('explore', 'lesson', 'predict', 'replay', 'author'),
   seed: whole(0, Number.MAX_SAFE_INTEGER),
   'replication-factor': whole(1, 15),
   isr: whole(1, 15),

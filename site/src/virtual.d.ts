@@ -8,3 +8,9 @@ declare module 'virtual:scenarios' {
 
 /** The toolchain's script that starts a module: it defines window.Go. */
 declare module 'virtual:glue' {}
+
+/** A style sheet of site/styles as a text. */
+declare module 'virtual:sheet/studio.css' {
+  const text: string;
+  export default text;
+}

@@ -15,6 +15,7 @@ import { terms } from './de/terms.js';
 import { timeline } from './de/timeline.js';
 import { transport } from './de/transport.js';
 import { german } from './de/grammar.js';
+import { catalogue } from './de/catalogue.js';
 import { compare } from './de/compare.js';
 import { definitions } from './de/definitions.js';
 import { embed } from './de/embed.js';
@@ -28,6 +29,7 @@ import { pictureTable } from './de/pictureTable.js';
 import { records } from './de/records.js';
 import { sentences } from './de/sentences.js';
 import { speech } from './de/speech.js';
+import { studio } from './de/studio.js';
 import { takeaway } from './de/takeaway.js';
 import { why } from './de/why.js';
 
@@ -49,6 +51,7 @@ export const de = {
   timeline,
   transport,
 
+  catalogue,
   compare,
   definitions,
   embed,
@@ -62,6 +65,7 @@ export const de = {
   records,
   sentences,
   speech,
+  studio,
   takeaway,
   why,
 };

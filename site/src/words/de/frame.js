@@ -6,6 +6,7 @@ export const frame = {
   texts: () => [
     ['.skip', 'Zur Lektion'],
     ['header .picker .visually-hidden', 'Szenario'],
+    ['#build', 'Szenario bauen'],
     ['header .theme .visually-hidden', 'Farben'],
     ['header .settings-menu .visually-hidden', 'Einstellungen'],
     ['header .language .visually-hidden', 'Sprache'],

@@ -7,6 +7,7 @@ export const frame = {
   texts: () => [
     ['.skip', 'To the lesson'],
     ['header .picker .visually-hidden', 'Scenario'],
+    ['#build', 'Build a scenario'],
     ['header .theme .visually-hidden', 'Theme'],
     ['header .settings-menu .visually-hidden', 'Settings'],
     ['header .language .visually-hidden', 'Language'],
