@@ -26,6 +26,7 @@ const rareCollection = { GOGC: '200', GOMEMLIMIT: '160MiB' };
  * @returns {Promise<Api>} fails with a LoadFailure
  */
 export async function loadEngine({ died, heard = () => {}, before = null }) {
+  if (!('toSorted' in Array.prototype)) throw new LoadFailure('old');
   mayCompile();
   const module = await fetchModule(heard, before);
   const [found] = WebAssembly.Module.customSections(module, 'highwater');

@@ -3,7 +3,7 @@
 
 import { LoadFailure } from './failure.js';
 import { tell } from './notice.js';
-import { words } from './words/words.js';
+import { onLanguage, words } from './words/words.js';
 
 /** A load that takes longer says how far it is (ms of real time). */
 const slowMs = 1000;
@@ -28,6 +28,8 @@ export class Loading {
   #heardAt = 0;
   #got = 0;
   #stalled = false;
+  /** Tells again what is told, in another language. */
+  #tellAgain = () => {};
   /** What failed before, for a report. @type {string[]} */
   #tried = [];
 
@@ -38,6 +40,7 @@ export class Loading {
   constructor(strip, again) {
     this.#strip = strip;
     this.#again = again;
+    onLanguage(() => this.#tellAgain());
   }
 
   /** An attempt begins. @returns {number} its number */
@@ -47,6 +50,7 @@ export class Loading {
     this.#begun = this.#heardAt = performance.now();
     this.#got = 0;
     this.#stalled = false;
+    this.#tellAgain = () => {};
     this.#timer = setInterval(() => this.#look(), lookMs);
     return ++this.#attempt;
   }
@@ -70,6 +74,7 @@ export class Loading {
   /** The playground is open. */
   done() {
     clearInterval(this.#timer);
+    this.#tellAgain = () => {};
     if (!window.highwaterStart?.unstyled) this.#strip.hidden = true;
   }
 
@@ -77,22 +82,27 @@ export class Loading {
   failed(error) {
     clearInterval(this.#timer);
     const failure = error instanceof LoadFailure ? error : new LoadFailure('start', String(error));
-    this.#tell(failure, words().notice.still(), words().notice.again());
+    this.#tell(failure, () => words().notice.still());
     const seconds = Math.round((performance.now() - this.#begun) / 100) / 10;
     this.#tried = [...this.#tried, `${failure.code} (${seconds} s)`].slice(-mostTried);
   }
 
   /** @param {string} message why the simulation has broken off */
   stopped(message) {
-    const { startAgain, whereItStood } = words().frame;
     const again = () => this.#again(null);
-    this.#notice('stopped', message, whereItStood(), '', '', [[startAgain(), again]]);
+    this.#notice('stopped', () => {
+      const { startAgain, whereItStood } = words().frame;
+      return { what: message, remedy: '', state: whereItStood(), actions: [[startAgain(), again]] };
+    });
   }
 
   /** The words of a language cannot be loaded. An engine does not ask twice for a script that did not come. */
   noLanguage() {
-    const { notice, frame } = words();
-    this.#notice('language', frame.noLanguage(), '', '', '', [[notice.again(), () => location.reload()]]);
+    const again = () => location.reload();
+    this.#notice('language', () => {
+      const { notice, frame } = words();
+      return { what: frame.noLanguage(), remedy: '', actions: [[notice.again(), again]] };
+    });
   }
 
   /** Looks how the download is going. */
@@ -102,8 +112,9 @@ export class Loading {
     if (stalled && !this.#stalled) {
       const seconds = Math.round(stallMs / 1000);
       const failure = new LoadFailure('stalled', seconds, this.#got, HIGHWATER_WASM_BYTES);
-      this.#tell(failure, '', words().notice.again());
+      this.#tell(failure, () => '');
     } else if (!stalled && now - this.#begun >= slowMs && HIGHWATER_WASM_URL) {
+      this.#tellAgain = () => {};
       this.#say(words().failure.progress(this.#got, HIGHWATER_WASM_BYTES));
     }
     this.#stalled = stalled;
@@ -111,25 +122,30 @@ export class Loading {
 
   /**
    * @param {LoadFailure} failure
-   * @param {string} state what the page shows meanwhile
-   * @param {string} label of the button
+   * @param {() => string} state what the page shows meanwhile
    */
-  #tell(failure, state, label) {
-    const [what, remedy] = failure.told();
-    this.#notice(failure.code, what, remedy, state, failure.address, [[label, () => this.#again(failure)]]);
+  #tell(failure, state) {
+    this.#notice(failure.code, () => {
+      const [what, remedy] = failure.told();
+      const again = () => this.#again(failure);
+      return {
+        what,
+        remedy,
+        state: state(),
+        file: failure.address,
+        actions: [[words().notice.again(), again]],
+      };
+    });
   }
 
   /**
    * @param {string} code
-   * @param {string} what
-   * @param {string} remedy
-   * @param {string} state
-   * @param {string} file
-   * @param {[label: string, act: () => void][]} actions
+   * @param {() => Omit<import('./notice.js').Notice, 'report'>} notice in the language that is shown
    */
-  #notice(code, what, remedy, state, file, actions) {
-    const report = { words: words().notice.report, code, tried: this.#tried };
-    tell({ what, remedy, state, file, actions, report });
+  #notice(code, notice) {
+    const tried = this.#tried;
+    this.#tellAgain = () => void tell({ ...notice(), report: { words: words().notice.report, code, tried } });
+    this.#tellAgain();
   }
 
   /** @param {string} text */

@@ -14,6 +14,9 @@ var soonMs = 50;
 /** Whether the parts of the page are files of their own. */
 var hosted = HIGHWATER_WASM_URL !== '';
 
+/** Whether the engine is new enough. One that is not may read the page's scripts all the same; then they say so. */
+var isNew = 'toSorted' in Array.prototype;
+
 /** What the page's own scripts find here. @type {NonNullable<typeof window.highwaterStart>} */
 var state = { fetched: null, running: false, unstyled: false };
 window.highwaterStart = state;
@@ -140,7 +143,8 @@ function onError(event) {
 /** @param {ErrorEvent} event */
 function onBroken(event) {
   if (state.running) return;
-  if (/trusted ?type|createPolicy/i.test(event.message)) fail('policy', words().policy());
+  if (!isNew) fail('old', words().old());
+  else if (/trusted ?type|createPolicy/i.test(event.message)) fail('policy', words().policy());
   else fail('broken', words().broken(event.message), { file: event.filename });
 }
 
@@ -170,7 +174,8 @@ function onLate() {
 }
 
 addEventListener('error', onError, true);
-addEventListener(
+document.addEventListener(
+  // the window hears of no element's load
   'load',
   function (event) {
     arrived.push(event.target);
@@ -178,7 +183,7 @@ addEventListener(
   true,
 );
 if (hosted && location.protocol === 'file:') fail('file', words().file(), { link: 'highwater.html' });
-else if (!('toSorted' in Array.prototype)) fail('old', words().old());
+else if (!isNew && !('noModule' in document.createElement('script'))) fail('old', words().old());
 else {
   ask();
   setTimeout(onLate, patienceMs);

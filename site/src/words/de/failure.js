@@ -1,12 +1,18 @@
 // German: see ../en/failure.js.
 
+/** @type {typeof import('../en/failure.js').early.old} */
+const old = () => [
+  'Dieser Browser ist zu alt für diese Seite.',
+  'Jeder Browser in einer Version ab 2023 genügt.',
+];
+
 /** @type {typeof import('../en/failure.js').early} */
 export const early = {
   file: () => [
     'Diese Seite wurde als Datei geöffnet, und Browser laden Teile einer Seite nicht aus Dateien.',
     'Alles in einer Datei liegt daneben:',
   ],
-  old: () => ['Dieser Browser ist zu alt für diese Seite.', 'Jeder Browser in einer Version ab 2023 genügt.'],
+  old,
   script: () => [
     'Ein Skript der Seite ließ sich nicht laden.',
     'Hilft ein neuer Versuch nicht, fehlt die Datei in der Kopie unter dieser Adresse, oder etwas unterwegs blockiert sie.',
@@ -92,6 +98,7 @@ export const failure = {
     'In diesem Browser ist WebAssembly abgeschaltet.',
     'Das bewirken Einstellungen für Sicherheit oder Privatsphäre; für diese Seite lässt es sich dort erlauben.',
   ],
+  old,
   memory: () => [
     'Für die Simulation ist zu wenig Speicher frei.',
     'Ein neuer Versuch lohnt, wenn andere Tabs geschlossen sind.',

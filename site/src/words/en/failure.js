@@ -3,6 +3,12 @@
 
 /** What happened, a sentence, and what helps, one or two. @typedef {[what: string, remedy: string]} Told */
 
+/** Both say it: whichever can be read by the engine. @returns {Told} */
+const old = () => [
+  'This browser is too old for the playground.',
+  'A version of 2023 or later will do, of any browser.',
+];
+
 export const early = {
   /** @returns {Told} */
   file: () => [
@@ -10,10 +16,7 @@ export const early = {
     'All of it in one file is here, beside it:',
   ],
   /** @returns {Told} */
-  old: () => [
-    'This browser is too old for the playground.',
-    'A version of 2023 or later will do, of any browser.',
-  ],
+  old,
   /** @returns {Told} */
   script: () => [
     'A script of the page could not be loaded.',
@@ -113,6 +116,7 @@ export const failure = {
     'This browser has WebAssembly switched off.',
     'Its settings for safety or privacy do that; they can allow it for this page.',
   ],
+  old,
   /** @returns {Told} */
   memory: () => ['There is not enough memory for the simulation.', 'Close other tabs, then try again.'],
   /** @param {string} message @returns {Told} */
