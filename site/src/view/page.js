@@ -139,7 +139,12 @@ function tabList(app, widths, lesson, beside) {
   const say = words().panels.tabs;
   /** @type {(Tab | false)[]} */
   const all = [
-    !wide && lesson !== nothing && { id: 'lesson', title: say.lesson(), body: () => lesson },
+    !wide &&
+      lesson !== nothing && {
+        id: 'lesson',
+        title: app.lesson ? say.lesson() : say.bet(),
+        body: () => lesson,
+      },
     widths.page === 'narrow' && {
       id: 'controls',
       title: say.controls(),

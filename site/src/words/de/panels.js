@@ -14,6 +14,7 @@ export const panels = {
   happens: () => 'Was geschieht',
   tabs: {
     lesson: () => 'Lektion',
+    bet: () => 'Wette',
     controls: () => 'Bedienung',
     moreControls: () => 'Weitere Bedienung',
     why: () => 'Warum',

@@ -11,6 +11,7 @@ export const panels = {
   happens: () => 'What happens',
   tabs: {
     lesson: () => 'Lesson',
+    bet: () => 'Bet',
     controls: () => 'Controls',
     moreControls: () => 'More controls',
     why: () => 'Why',
