@@ -13,14 +13,13 @@ const { site, browser } = await stage();
 const states = {
   'at rest': async () => {},
   playing: async (page) => {
-    await page.locator('.transport .speed select').selectOption('slow');
+    await page.locator('.transport select').first().selectOption('slow');
     await page.getByRole('button', { name: 'Play' }).click();
   },
-  'in the past': (page) =>
-    page
-      .evaluate(() => {})
-      .then(() => step(page, 4))
-      .then(() => back(page, 3)),
+  'in the past': async (page) => {
+    await step(page, 4);
+    await back(page, 3);
+  },
 };
 
 /** @param {Page} page @param {number} count of steps back */
@@ -126,9 +125,16 @@ test('“-” lets go what a lowered minimum lets go, and no more', async () => 
   await lower(); // the ISR has three members, and broker 3 is slow: the minimum has nothing to do with what waits
   await stepUntil(page, /the minimum is 1\. The ISR has 3: enough/);
   assert.equal(await parked(), '2 requests parked');
-  await page.getByRole('button', { name: 'Reset' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await look(page);
   await page.getByRole('button', { name: /broker 2.*in the ISR/ }).click();
   await page.getByRole('button', { name: /broker 3.*in the ISR/ }).click();
   await stepUntil(page, /the minimum is 2: the high watermark is locked/);
+  await lower();
+  await stepUntil(page, /the minimum is 1\. The ISR has 1: enough/);
+  assert.equal(await parked(), '2 requests parked', 'Kafka looks at nothing again because of it');
+  await page.getByRole('button', { name: 'Send a record' }).click();
+  await stepUntil(page, /The high watermark rises to 9/);
+  assert.equal(await parked(), 'Nobody waits');
   await close();
 });
