@@ -16,6 +16,7 @@
  * @property {number} cellTop of a cell within its lane
  * @property {number} bed from the bottom of a cell to the line it stands on
  * @property {number} spread how much wider letters are set than usual
+ * @property {boolean} tight whether there is very little height: what is empty is left out
  */
 
 /** Where the axis begins on a wide drawing, and how wide an offset is at least. */
@@ -46,7 +47,7 @@ export function measure(width, partitions, followers, { spread = 1, low = false,
   const x1 = x0 + slots * pitch;
   const [cell, cellTop, lane, bed] = narrow
     ? tight
-      ? [22, 17, 42, 3]
+      ? [22, 16, 39, 1]
       : [30, 19, 55, 4]
     : compact
       ? [20, 3, 24, 1]
@@ -68,6 +69,7 @@ export function measure(width, partitions, followers, { spread = 1, low = false,
     cellTop,
     bed,
     spread,
+    tight,
   };
 }
 

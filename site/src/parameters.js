@@ -47,7 +47,7 @@
 const longestQuery = 20000;
 const longestValue = 2000;
 const longestRepeated = 60;
-const mostWarnings = 20;
+const mostWarnings = 30;
 
 /** What the panels are called, which are the tabs' names, and what can be fixed. */
 export const panelNames = [

@@ -20,6 +20,7 @@ import { onLanguage } from './words/words.js';
  * @typedef {object} Follower
  * @property {() => void} [changed] is called when there is something new, many times a frame perhaps, whether it is drawn or
  * not
+ * @property {() => void} [drawn] is called after every drawing
  * @property {(done: import('./player.js').Done) => void} [acted] is called for each thing that is done
  * @property {() => void} [rested] is called when all that was under way is over, and drawn
  */
@@ -43,8 +44,6 @@ export class Playground {
   root;
   /** Draws what is below the header. */
   page;
-  /** Is called after every drawing. */
-  drawn = () => {};
   #ended = new AbortController();
   #around;
   #app;
@@ -184,7 +183,7 @@ export class Playground {
     this.#wayBack.follow(this.#app, focused);
     giveBack(focused);
     const scrubbing = () => !!document.activeElement?.matches('.scrub');
-    this.drawn();
+    this.#followers.forEach((f) => f.drawn?.());
     this.#announcer.soon(() => this.#narrator.next(this.#app, scrubbing()));
     if (isMoving(this.#app) || isStoryBehind(this.#app)) this.#want();
     if (!this.#app.busy) this.#followers.forEach((f) => f.rested?.());

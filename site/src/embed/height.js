@@ -28,7 +28,7 @@ export class Heights {
     this.#tell = tell;
     const observer = new ResizeObserver(() => this.#soon());
     observer.observe(document.documentElement);
-    playground.follow({ changed: () => this.#soon() });
+    playground.follow({ drawn: () => this.#soon() });
     signal.addEventListener('abort', () => {
       observer.disconnect();
       clearTimeout(this.#due);

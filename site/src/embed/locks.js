@@ -49,8 +49,11 @@ export function lockOf(step) {
 /** What takes something from the learner. */
 const takers = 'button, select, input';
 
-/** What is fixed at present, in each page there is one. @type {Set<Element>} */
+/** The controls that are disabled because they are fixed. @type {Set<Element>} */
 const fixed = new Set();
+
+/** What is fixed in each playground. @type {WeakMap<Playground, string>} */
+const following = new WeakMap();
 
 /**
  * Fixes controls from now on, and lets go of those that were fixed before.
@@ -70,8 +73,10 @@ export function setLocks(playground, names) {
     return true;
   };
   const chosen = Object.entries(selectors).flatMap(([name, selector]) => (has(name) ? [selector] : []));
-  playground.drawn = () => fix(chosen.join(', '));
-  playground.drawn();
+  const selector = chosen.join(', ');
+  if (!following.has(playground)) playground.follow({ drawn: () => fix(following.get(playground) ?? '') });
+  following.set(playground, selector);
+  fix(selector);
 }
 
 /** @param {string} selector of what is fixed now */

@@ -6,7 +6,7 @@
 /** @import {Motion} from '../motion.js' */
 /** @import {Measures} from '../geometry.js' */
 
-import { html, svg } from 'lit-html';
+import { html, nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { describe } from '../describe.js';
 import { measure } from '../geometry.js';
@@ -56,7 +56,7 @@ export function picture(app, { m, blocks, bottom: y }, scale = 1) {
       width=${m.width * scale}
       height=${height * scale}
     >
-      ${drawPurgatory(m, blocks, state, y, room)}
+      ${room ? drawPurgatory(m, blocks, state, y, room) : nothing}
       ${blocks.map((b) => svg`${drawBlock(m, b, state, last)}${drawTracks(m, b, state)}`)}
       ${drawPins(m, blocks, state)} ${drawStrip(m, blocks, state)} ${drawLeaving(m, blocks, y)}
     </svg>
