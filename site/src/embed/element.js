@@ -29,6 +29,9 @@
   const attempts = 20;
   const apartMs = 500;
 
+  /** The focus takes so long at most to get from the page into a frame, ms. */
+  const settledMs = 300;
+
   /** A request that is not answered in this time has failed, ms. */
   const patienceMs = 30000;
 
@@ -76,7 +79,7 @@
       if (!this.style.display) this.style.display = 'block';
       addEventListener('message', (event) => this.#hear(event), { signal });
       addEventListener('focusin', ({ target }) => this.#remember(target), { signal });
-      addEventListener('focusout', () => setTimeout(() => this.#forget()), { signal });
+      addEventListener('focusout', () => setTimeout(() => this.#forget(), settledMs), { signal });
       const near = new IntersectionObserver((entries) => this.#near(entries), { rootMargin: nearby });
       const sight = new IntersectionObserver((entries) => this.#sight(entries));
       near.observe(this);

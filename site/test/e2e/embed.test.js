@@ -1,0 +1,233 @@
+// The playground in pages of other sites: what it promises them, the focus, what it costs out of sight, and the room it
+// needs. A host is another site, with an origin of its own.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { open, stage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { site, browser } = await stage();
+const folder = fileURLToPath(new URL('../embed/', import.meta.url));
+const types = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+
+/** What the host's own page holds at present. */
+let held = '';
+
+const server = createServer(async (request, response) => {
+  const name = new URL(request.url ?? '', 'http://host').pathname.slice(1);
+  const ending = /** @type {keyof typeof types} */ (name.split('.').pop());
+  response.setHeader('Content-Type', types[ending] ?? 'text/html');
+  response.end(name ? await readFile(folder + name) : held);
+});
+server.listen(0);
+await once(server, 'listening');
+after(() => server.close());
+/** Another site on the same machine: a name of its own, and so an origin of its own. */
+const host = `http://localhost:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/`;
+
+/**
+ * Opens a page of the host.
+ * @param {string} body of the page; '': a file of site/test/embed, as the address says
+ * @param {object} [options] of the browser
+ * @param {string} [address] beneath the host's
+ * @param {() => void} [first] runs in every frame before its own scripts
+ */
+async function hosted(body, options = {}, address = '', first) {
+  held = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Lesson</title>
+    <link rel="icon" href="data:,"><body>${body}</body></html>`;
+  return open(browser, host + address, options, { first });
+}
+
+const element = (/** @type {string} */ attributes) =>
+  `<script src="${site.url}highwater.js"></script>
+   <highwater-playground ${attributes}><p>What stands here without it.</p></highwater-playground>`;
+
+/** @param {Page} page @param {string} [selector] waits until the element can be used */
+async function alive(page, selector = 'highwater-playground') {
+  await page.waitForFunction(
+    (selector) => {
+      const element = /** @type {any} */ (document.querySelector(selector));
+      return (
+        element?.get &&
+        Promise.race([element.get('playing').then(() => true), new Promise((r) => setTimeout(r, 500))])
+      );
+    },
+    selector,
+    { timeout: 60000 },
+  );
+}
+
+/** @param {Page} page @param {string} path what the element answers */
+const get = (page, path) =>
+  page.evaluate(
+    (path) => /** @type {any} */ (document.querySelector('highwater-playground')).get(path),
+    path,
+  );
+
+test('in a page of another site every parameter, request and event does what is promised', async () => {
+  const { page, close } = await hosted('', {}, `conformance.html?site=${site.url}`);
+  await page.waitForFunction(() => /** @type {any} */ (window).finished, null, { timeout: 250000 });
+  const results = await page.evaluate(() => /** @type {any} */ (window).results);
+  assert.ok(results.length > 90, `${results.length} rows`);
+  assert.deepEqual(
+    results.filter((/** @type {any} */ r) => !r.ok),
+    [],
+  );
+  await close();
+});
+
+test('the focus comes by Tab alone, goes on by Tab, and is given back by Escape', async () => {
+  const { page, close } = await hosted(
+    `<button id="before">before</button>${element('loading="eager"')}<button id="after">after</button>`,
+  );
+  await alive(page);
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.localName),
+    'body',
+    'it takes none by itself',
+  );
+  const place = await get(page, 'place');
+  await page.focus('#before');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press(' ');
+  assert.deepEqual(await get(page, 'place'), place, 'keys outside are not its own');
+  assert.equal(await get(page, 'playing'), false);
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.localName), 'highwater-playground');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForTimeout(200);
+  assert.notDeepEqual(await get(page, 'place'), place, 'keys inside are');
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.activeElement?.id === 'before');
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement?.id === 'after')) break;
+  }
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'after', 'Tab leads through it');
+  await page.evaluate(() => /** @type {any} */ (document.querySelector('highwater-playground')).focus());
+  await page.waitForFunction(() => document.activeElement?.localName === 'highwater-playground');
+  const focused = page.frames()[1].locator(':focus');
+  assert.equal(await focused.getAttribute('aria-label'), 'Play');
+  await close();
+});
+
+test('out of sight nothing plays and no frame is asked for, whatever the origin', async () => {
+  for (const where of [host, site.url]) {
+    const frames = Array.from(
+      { length: 4 },
+      (_, i) =>
+        `<iframe title="${i}" src="${site.url}embed.html?autoplay=true&speed=500" width="600" height="400"></iframe>`,
+    ).join('');
+    const { page, close } = await hosted(`<p style="height: 4000px">Text</p>${frames}`, {}, '', () => {
+      const ask = window.requestAnimationFrame.bind(window);
+      Object.assign(window, { asked: 0 });
+      window.requestAnimationFrame = (then) => {
+        /** @type {any} */ (window).asked++;
+        return ask(then);
+      };
+    });
+    if (where === site.url) {
+      await page.route(`${site.url}lesson.html`, async (route) =>
+        route.fulfill({ contentType: 'text/html', body: held }),
+      );
+      await page.goto(`${site.url}lesson.html`);
+    }
+    const inner = page.frames().slice(1);
+    assert.equal(inner.length, 4);
+    for (const frame of inner) await frame.locator('svg.picture').first().waitFor({ state: 'attached' });
+    const seen = () =>
+      Promise.all(inner.map((frame) => frame.evaluate(() => /** @type {any} */ (window).asked)));
+    await page.waitForTimeout(500);
+    const before = await seen();
+    await page.waitForTimeout(1500);
+    assert.deepEqual(await seen(), before, `of ${where}`);
+    await page.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
+    await inner[0].waitForFunction((n) => /** @type {any} */ (window).asked > n + 10, before[0], {
+      polling: 200,
+    });
+    await close();
+  }
+});
+
+test('sentence, picture and buttons fit small frames without a scrollbar, and can be read', async () => {
+  for (const viewport of [
+    { width: 600, height: 400 },
+    { width: 320, height: 480 },
+  ]) {
+    const { page, close } = await open(browser, `${site.url}?controls=minimal`, {
+      viewport,
+      reducedMotion: 'reduce',
+    });
+    await page.waitForFunction(() => document.querySelectorAll('#scenario option').length > 10);
+    for (const id of ['opening', 'leader-dies', 'refused-under-minimum', 'timed-out-but-written']) {
+      const found = await page.evaluate(async (id) => {
+        const picker = /** @type {HTMLSelectElement} */ (document.querySelector('#scenario'));
+        const one = (/** @type {string} */ selector) =>
+          /** @type {HTMLElement} */ (document.querySelector(selector));
+        const frames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+        picker.value = id;
+        picker.dispatchEvent(new Event('change'));
+        await new Promise((done) => setTimeout(done, 300));
+        /** @type {string[]} */
+        const wrong = [];
+        for (let i = 0; i < 15; i++) {
+          await frames();
+          const { scrollHeight, clientHeight, scrollWidth, clientWidth } = one('main');
+          if (scrollHeight > clientHeight || scrollWidth > clientWidth)
+            wrong.push(
+              `${one('.now').textContent}: ${scrollWidth}x${scrollHeight} in ${clientWidth}x${clientHeight}`,
+            );
+          const { scrollHeight: high, clientHeight: seen } = document.documentElement;
+          if (high > seen) wrong.push(`the document: ${high} in ${seen}`);
+          for (const text of document.querySelectorAll(
+            'svg.picture text, .sentence h2, .sentence p, .transport button',
+          )) {
+            const svg = text.closest('svg.picture');
+            const scale = svg
+              ? svg.getBoundingClientRect().width / /** @type {any} */ (svg).viewBox.baseVal.width
+              : 1;
+            const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+            if (size < 11.99) wrong.push(`${text.textContent}: ${size} px`);
+          }
+          one('[aria-label="Step forward"]').click();
+        }
+        return wrong;
+      }, id);
+      assert.deepEqual(found, [], `${id} at ${viewport.width}x${viewport.height}`);
+    }
+    await close();
+  }
+});
+
+test('what is wrong with a parameter is said in one line, until that is dismissed', async () => {
+  const { page, close } = await open(browser, `${site.url}?acks=7&flag=1&utm_source=x`);
+  await page.waitForSelector('.transport');
+  const line = page.locator('.warned');
+  assert.match(await line.innerText(), /acks cannot be “7”.*\(1 more\)/);
+  assert.ok(((await line.boundingBox())?.height ?? 99) < 45, 'it is one line');
+  await line.getByRole('button', { name: 'Dismiss' }).click();
+  assert.equal(await line.count(), 0);
+  await close();
+});
+
+test('what an author fixes cannot be changed, by hand or by keys', async () => {
+  const { page, close } = await open(
+    browser,
+    `${site.url}?lock=send,min-insync-replicas,undo,brokers&panels=controls,story`,
+  );
+  await page.waitForSelector('.transport');
+  await page.getByRole('button', { name: 'Send a record' }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Send a record' }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Raise min.insync.replicas' }).isDisabled());
+  assert.ok(await page.locator('.members .chip').last().isEnabled(), 'what is not fixed is free');
+  assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Story']);
+  await page.locator('.members button.chip').last().click();
+  await page.keyboard.press('Control+z');
+  await page.getByText('The author of this page has fixed that.').waitFor();
+  await close();
+});
