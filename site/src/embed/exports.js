@@ -1,10 +1,11 @@
-// What a host may have of a playground as a file: the picture, the events, the requests.
+// What a host may have of a playground as a file: the picture, the events, the requests, a link.
 
 /** @import {Playground} from '../playground.js' */
 /** @import {Reports} from './reports.js' */
 
 import { painted, svgText } from '../paint.js';
 import { eventLines } from '../takeaway.js';
+import { linkTo } from './full.js';
 import { RequestError } from './port.js';
 import { requestsCsv } from './requestLog.js';
 
@@ -20,6 +21,7 @@ const makers = {
   },
   jsonl: async ({ app }) => ({ type: 'application/x-ndjson', text: await eventLines(app.model) }),
   csv: (_, reports) => ({ type: 'text/csv', text: requestsCsv(reports.requests) }),
+  link: async ({ app }) => ({ type: 'text/uri-list', text: await linkTo(app) }),
 };
 
 export const formats = Object.keys(makers);
@@ -33,7 +35,7 @@ export const formats = Object.keys(makers);
 export async function exported(format, playground, reports) {
   const { model, state } = playground.app;
   const made = await makers[format](playground, reports);
-  const name = `highwater-${model.scenario || 'run'}-${Math.round(state.t)}ms.${format}`;
+  const name = `highwater-${model.scenario || 'run'}-${Math.round(state.t)}ms.${format === 'link' ? 'url' : format}`;
   return { name, .../** @type {{type: string}} */ (made) };
 }
 

@@ -11,7 +11,7 @@ import { loadLessons, question } from '../view/slots.js';
 import { page, sentence, stage } from '../view/page.js';
 import { button, notice } from '../view/transport.js';
 import { localized, words } from '../words/words.js';
-import { fullPage } from './full.js';
+import { fullPage, openFull, prepare } from './full.js';
 import { words as own } from './words.js';
 
 /** @typedef {'full' | 'minimal' | 'none'} Controls */
@@ -89,7 +89,15 @@ function buttons(app) {
       </div>
       <span class="now small">${say.now(state.t)}</span>
       <p class="notice small">${(!app.fresh && notice(app, progress)) || nothing}</p>
-      <a class="open-full" target="_blank" rel="noopener" href=${fullPage()} title=${own().openFull()}>
+      <a
+        class="open-full"
+        target="_blank"
+        rel="noopener"
+        href=${fullPage()}
+        title=${own().openFull()}
+        @pointerdown=${(/** @type {Event} */ e) => prepare(app, e)}
+        @click=${(/** @type {Event} */ e) => openFull(app, e)}
+      >
         <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true">
           <path class="line" d="M11 3h6v6M17 3l-8 8M8 5H4v11h11v-4" />
         </svg>

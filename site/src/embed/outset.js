@@ -65,15 +65,14 @@ export class Outset {
   }
 
   /**
-   * @param {string} id
+   * @param {string} id or the address of a script
    * @param {() => Promise<Scenario[]>} library
    * @returns {Promise<Scenario | null>} with its script; null: there is none, which is said
    */
   async #find(id, library) {
     try {
-      const found = (await library()).find((s) => s.id === id);
-      if (!found) throw new Error('there is no such scenario');
-      return { ...found, script: found.script ?? (await found.load?.()) };
+      const { scenarioAt } = await import('../openScript.js');
+      return await scenarioAt(id, library);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       this.#warn([warningOf('inapplicable', 'scenario', id, reason)]);

@@ -10,6 +10,7 @@ import { Model } from '../model.js';
 import { sendRecord } from '../sending.js';
 import { exported, formats } from './exports.js';
 import { enter } from './focus.js';
+import { stateOf } from './full.js';
 import { RequestError, isPlain } from './port.js';
 import { eventNames, levels, placeOf } from './reports.js';
 import { fits, settings } from './settings.js';
@@ -32,6 +33,8 @@ const lastMs = 86400000;
 /** @type {Record<string, (served: Served, payload: Record<string, any>) => unknown>} */
 export const requests = {
   load,
+  getState: async ({ playground: { app } }) => ({ state: await stateOf(app) }),
+  setState,
   async reset({ playground: { app } }) {
     app.reset();
     return arrived(app);
@@ -132,11 +135,12 @@ function settingOf(path) {
 }
 
 /**
- * Opens a scenario by its id, or a script.
+ * Opens a scenario by its id, a script, or a state as getState gives it.
  * @param {Served} served
  * @param {Record<string, any>} payload
  */
-async function load(served, { scenario }) {
+async function load(served, { scenario, state }) {
+  if (state !== undefined) return setState(served, { state });
   const { app } = served.playground;
   if (isPlain(scenario)) {
     app.open(/** @type {any} */ (scenario)); // the core says what is wrong with it
@@ -146,6 +150,25 @@ async function load(served, { scenario }) {
   if (!known) throw new RequestError('not-found', `no scenario of this id`, 'scenario');
   await app.load(scenario);
   if (app.model.scenario !== scenario) throw new RequestError('load', app.notice, 'scenario');
+  return arrived(app);
+}
+
+/**
+ * Opens a state as getState gives it; what is damaged changes nothing.
+ * @param {Served} served
+ * @param {Record<string, any>} payload
+ */
+async function setState({ playground: { app } }, { state }) {
+  demand(typeof state === 'string', 'state', 'a text as getState gives it');
+  const { builtIn, damageOf, decode } = await import('../link.js');
+  try {
+    const { earlier: _, ...saved } = await decode(state, builtIn(app.library));
+    app.as('host', () => app.reopen(saved));
+  } catch (error) {
+    const damage = damageOf(error);
+    if (!damage) throw error;
+    throw new RequestError('damaged', damage.message, 'state');
+  }
   return arrived(app);
 }
 

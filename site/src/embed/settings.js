@@ -22,9 +22,7 @@ export const settings = {
   acks: {
     parameter: 'acks',
     read: ({ app }) => app.toolbar.acks,
-    set: ({ app }, acks) => {
-      app.toolbar.acks = acks;
-    },
+    set: ({ app }, acks) => app.sendWith({ acks }),
   },
   requestTimeoutMs: {
     parameter: 'request-timeout-ms',
@@ -39,9 +37,7 @@ export const settings = {
   raw: {
     fits: (value) => typeof value === 'boolean',
     read: ({ app }) => app.toolbar.raw,
-    set: ({ app }, raw) => {
-      app.toolbar.raw = raw;
-    },
+    set: ({ app }, raw) => app.sendWith({ raw }),
   },
   speed: {
     fits: (value) => paceNames.includes(value) || parameters(`speed=${value}`).values.speed !== undefined,

@@ -2,7 +2,7 @@
 
 /** @type {typeof import('../en/embed.js').embed} */
 export const embed = {
-  openFull: () => 'Ganze Seite öffnen',
+  openFull: () => 'Ganze Seite öffnen, im selben Zustand',
   showMe: () => 'Zeig es mir',
   fixed: () => 'Das hat der Autor dieser Seite festgelegt.',
   dismiss: () => 'Schließen',

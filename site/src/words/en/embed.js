@@ -1,7 +1,7 @@
 // What is said of frames, of what an author has set in them, and of how one gets such a frame.
 
 export const embed = {
-  openFull: () => 'Open the full page',
+  openFull: () => 'Open the full page, in the same state',
   showMe: () => 'Show me',
   fixed: () => 'The author of this page has fixed that.',
   dismiss: () => 'Dismiss',
