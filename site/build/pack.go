@@ -90,9 +90,16 @@ func (p project) pack() (manifest, error) {
 		return manifest{}, err
 	}
 	files["LICENSES.txt"] = notices
+	ofPages := maps.Clone(files)
 	for _, add := range p.beside {
 		if err := add(p, files, made); err != nil {
 			return manifest{}, err
+		}
+	}
+	for name := range files {
+		if _, known := ofPages[name]; !known {
+			after.names = append(after.names, name)
+			after.content[name] = authorContent
 		}
 	}
 	return p.write(files, after, made)

@@ -36,7 +36,7 @@ func findProject() (project, error) {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			p := project{root: dir}
 			p.dist, p.scenarios = p.path("dist"), p.path("core/testdata/scenarios")
-			p.beside = []func(project, site, manifest) error{project.addTrust}
+			p.beside = []func(project, site, manifest) error{project.addGrading, project.addPackage, project.addTrust}
 			return p, nil
 		}
 		up := filepath.Dir(dir)

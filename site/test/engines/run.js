@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { cases as frames } from './cases/frames.js';
+import { cases as grading } from './cases/grading.js';
 import { cases as hashes } from './cases/hashes.js';
 import { cases as oneFile } from './cases/onefile.js';
 import { cases as site } from './cases/site.js';
@@ -38,7 +39,7 @@ import { startWebKit } from './webkit.js';
  */
 
 const starts = { chromium: startChromium, firefox: startFirefox, webkit: startWebKit };
-const all = [...site, ...oneFile, ...frames, ...hashes];
+const all = [...site, ...oneFile, ...frames, ...hashes, ...grading];
 
 /** A case that takes longer than this hangs (ms). */
 const timeout = 180_000;

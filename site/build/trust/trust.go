@@ -1,8 +1,12 @@
-package main
+// Package trust writes the page that says what the playground models, and how that is known. All figures on it come
+// from the sources, from the build, or from what the tests have left behind; the template has words only. Tests that
+// have not run, or that were about other sources, count for nothing.
+package trust
 
 import (
 	"bytes"
 	"crypto/sha256"
+	_ "embed" // for the template and the style
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -18,15 +22,11 @@ import (
 	"strings"
 )
 
-// trustPage says what the playground models, and how that is known. All figures on it come from the sources, from the
-// build, or from what the tests have left behind; the template has words only.
-const trustPage = "trust.html"
+//go:embed page.tmpl
+var pageTemplate string
 
-// trustTemplate and trustStyle are what the page is made from.
-const (
-	trustTemplate = "site/build/trust/page.tmpl"
-	trustStyle    = "site/build/trust/style.css"
-)
+//go:embed style.css
+var style string
 
 // resultsFolder has what the tests have found, a file for each part of them.
 const resultsFolder = ".build/results"
@@ -37,9 +37,23 @@ var modelPackages = []string{
 	"sim",
 }
 
-// trust is what the template may use.
-type trust struct {
-	Version, Go, Kafka string
+// Build is what the page says of the build.
+type Build struct {
+	Version string // the fingerprint of the sources
+	Go      string
+	Files   []File
+}
+
+// File is a file of the site and what it weighs.
+type File struct {
+	Name        string
+	Bytes, Gzip int
+}
+
+// page is what the template may use.
+type page struct {
+	Build
+	Kafka              string
 	Policy             template.HTMLAttr
 	Style              template.CSS
 	Packages           []modelled
@@ -49,7 +63,6 @@ type trust struct {
 	Soak               soaked
 	Engines            tried
 	Access             []string // what the tests of the page try of it
-	Files              []weighed
 }
 
 // modelled is what a package says of itself.
@@ -66,12 +79,6 @@ type cases struct {
 
 // leftOut is a case that is not modelled, and why.
 type leftOut struct{ ID, Why string }
-
-// weighed is a file of the site and what it weighs.
-type weighed struct {
-	Name        string
-	Bytes, Gzip int
-}
 
 // verdict is what the tests say when they have passed.
 type verdict struct {
@@ -98,49 +105,39 @@ type tried struct {
 	} `json:"cases"`
 }
 
-// addTrust adds the page.
-func (p project) addTrust(files site, made manifest) error {
-	style, err := os.ReadFile(p.path(trustStyle))
-	if err != nil {
-		return err
-	}
-	sum := sha256.Sum256(style)
-	about := trust{
-		Version: made.Version, Go: made.Go, Style: template.CSS(style),
+// Page writes the page for a build of the sources below root.
+func Page(root string, made Build) ([]byte, error) {
+	sum := sha256.Sum256([]byte(style))
+	about := page{
+		Build: made, Style: template.CSS(style),
 		Policy: template.HTMLAttr(`content="default-src 'none'; img-src data:; style-src 'sha256-` +
 			base64.StdEncoding.EncodeToString(sum[:]) + `'"`),
-		Files: measured(files, made.Module),
 	}
-	if err := errors.Join(p.readModel(&about), p.readEvidence(&about), p.readResults(&about)); err != nil {
-		return err
+	from := folder(root)
+	if err := errors.Join(from.readModel(&about), from.readEvidence(&about), from.readResults(&about)); err != nil {
+		return nil, err
 	}
-	page, err := template.ParseFiles(p.path(trustTemplate))
+	filled, err := template.New("page").Parse(pageTemplate)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var b bytes.Buffer
-	err = page.Execute(&b, about)
-	files[trustPage] = b.Bytes()
-	return err
+	err = filled.Execute(&b, about)
+	return b.Bytes(), err
 }
 
-// measured weighs what readers and hosts choose between.
-func measured(files site, module string) []weighed {
-	var found []weighed
-	for _, name := range append([]string{module, hostedPage, "highwater.js"}, wholePages...) {
-		if content := files[name]; content != nil {
-			found = append(found, weighed{name, len(content), gzipSize(content)})
-		}
-	}
-	return found
-}
+// folder is where the sources are.
+type folder string
+
+// path names a file or folder in it; the parts are separated by slashes.
+func (f folder) path(name string) string { return filepath.Join(string(f), filepath.FromSlash(name)) }
 
 // kafkaPattern finds the version that the core models, in its own words.
 var kafkaPattern = regexp.MustCompile(`as Kafka (\d+\.\d+\.\d+) does it`)
 
 // readModel reads what the packages of the core say of themselves.
-func (p project) readModel(about *trust) error {
-	doc, err := os.ReadFile(p.path("core/doc.go"))
+func (f folder) readModel(about *page) error {
+	doc, err := os.ReadFile(f.path("core/doc.go"))
 	if err != nil {
 		return err
 	}
@@ -150,7 +147,7 @@ func (p project) readModel(about *trust) error {
 	}
 	about.Kafka = string(version[1])
 	for _, name := range modelPackages {
-		text, err := packageDoc(p.path("core/internal/" + name))
+		text, err := packageDoc(f.path("core/internal/" + name))
 		if err != nil {
 			return err
 		}
@@ -183,25 +180,25 @@ func packageDoc(folder string) (template.HTML, error) {
 }
 
 // readEvidence counts cases, recordings and scripts, and lists what is tried of accessibility.
-func (p project) readEvidence(about *trust) error {
+func (f folder) readEvidence(about *page) error {
 	var err error
-	if about.Own, err = p.readCases("core/internal/lint/kafka_cases.md"); err != nil {
+	if about.Own, err = f.readCases("core/internal/lint/kafka_cases.md"); err != nil {
 		return err
 	}
-	if about.Public, err = p.readCases("core/internal/publiccases/cases.md"); err != nil {
+	if about.Public, err = f.readCases("core/internal/publiccases/cases.md"); err != nil {
 		return err
 	}
-	recordings, err := filepath.Glob(p.path("core/internal/realkafka/testdata/recordings/*.json"))
+	recordings, err := filepath.Glob(f.path("core/internal/realkafka/testdata/recordings/*.json"))
 	if err != nil {
 		return err
 	}
 	about.Recordings = len(recordings)
-	hashes, err := os.ReadFile(p.path("core/testdata/hashes.txt"))
+	hashes, err := os.ReadFile(f.path("core/testdata/hashes.txt"))
 	if err != nil {
 		return err
 	}
 	about.Hashes = bytes.Count(hashes, []byte("\n"))
-	tests, err := os.ReadFile(p.path("site/test/e2e/access.test.js"))
+	tests, err := os.ReadFile(f.path("site/test/e2e/access.test.js"))
 	if err != nil {
 		return err
 	}
@@ -218,8 +215,8 @@ var (
 )
 
 // readCases reads a list of cases.
-func (p project) readCases(name string) (cases, error) {
-	text, err := os.ReadFile(p.path(name))
+func (f folder) readCases(name string) (cases, error) {
+	text, err := os.ReadFile(f.path(name))
 	if err != nil {
 		return cases{}, err
 	}
@@ -237,18 +234,18 @@ func (p project) readCases(name string) (cases, error) {
 }
 
 // readResults reads what the tests have found. Without them the page says that they have not been run.
-func (p project) readResults(about *trust) error {
+func (f folder) readResults(about *page) error {
 	return errors.Join(
-		p.readResult("core", about.Version, &about.Core, &about.Core),
-		p.readResult("page", about.Version, &about.Page, &about.Page),
-		p.readResult("soak", about.Version, &about.Soak, &about.Soak.verdict),
-		p.readResult("engines", about.Version, &about.Engines, &about.Engines.verdict),
+		f.readResult("core", about.Version, &about.Core, &about.Core),
+		f.readResult("page", about.Version, &about.Page, &about.Page),
+		f.readResult("soak", about.Version, &about.Soak, &about.Soak.verdict),
+		f.readResult("engines", about.Version, &about.Engines, &about.Engines.verdict),
 	)
 }
 
 // readResult reads the result of one part; it counts if it is about this version.
-func (p project) readResult(part, version string, into any, told *verdict) error {
-	content, err := os.ReadFile(p.path(resultsFolder + "/" + part + ".json"))
+func (f folder) readResult(part, version string, into any, told *verdict) error {
+	content, err := os.ReadFile(f.path(resultsFolder + "/" + part + ".json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
