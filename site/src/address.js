@@ -110,7 +110,7 @@ class Address {
   constructor(app, first) {
     this.#app = app;
     this.#first = first;
-    this.#due = { ...nothing, changed: !app.fresh };
+    this.#due = { ...nothing, changed: !app.untouched };
   }
 
   /** Puts the name of the run into the title of the page. */

@@ -222,6 +222,7 @@ export class App extends Player {
 
   /** @param {string} notice is said beside the time */
   say(notice) {
+    this.fresh = false; // until then the same line says how to begin
     this.notice = notice;
     this.changed();
   }

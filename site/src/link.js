@@ -186,7 +186,7 @@ function bodyOf(text) {
   const [, number, length, rest] = /^(\d{1,6})-([0-9a-z]{1,6})-(.*)$/.exec(text) ?? [];
   if (!number) throw startsLike(text) ? damage('short', say.cutAtOnce()) : damage('version', say.noVersion());
   if (Number(number) > version) throw damage('later', say.later(Number(number)));
-  if (Number(number) !== version) throw damage('version', say.noSuchVersion(Number(number)));
+  if (Number(number) !== version) throw damage('version', say.noVersion());
   const wanted = parseInt(length, 36);
   if (rest.length < wanted) throw damage('short', say.short(rest.length, wanted));
   const more = rest.slice(wanted);
@@ -202,7 +202,7 @@ function startsLike(text) {
 /** @param {string} body */
 function bytesOf(body) {
   const shortest = 6; // four bytes
-  if (body.length < shortest || body.length % 4 === 1) throw damage('short', words().noBody());
+  if (body.length < shortest || body.length % 4 === 1) throw damage('short', words().cutAtOnce());
   const binary = atob(body.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);

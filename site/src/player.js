@@ -46,6 +46,8 @@ export class Player {
   clock = new Clock();
   /** Whether nobody has done anything yet. */
   fresh = true;
+  /** Whether nothing has been done that is told of. */
+  untouched = true;
   /** Who does what is done now: the learner, the page around a frame, or a script of that page's. @type {Done['by']} */
   by = 'user';
   /** A line about time: a stretch that was skipped, a future that was replaced, an action that failed. */
@@ -149,6 +151,7 @@ export class Player {
    * @param {unknown} [detail]
    */
   did(name, detail) {
+    this.untouched = false;
     this.acted({ by: this.by, name, detail });
   }
 

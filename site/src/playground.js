@@ -79,7 +79,7 @@ export class Playground {
       saved: around.saved,
       library: around.library,
     });
-    if (around.notice) this.#app.notice = around.notice;
+    if (around.notice) this.#app.say(around.notice);
     standIn(saidBy(around.root));
     const { root, still } = takeStill(around.root);
     this.root = root;

@@ -56,26 +56,29 @@ export class Outset {
       this.#unlinked();
       return scenarios;
     }
-    const first = (scenario && (await this.#find(scenario, library))) || scenarios[0];
-    if (!first.script) return scenarios;
     const check = (/** @type {import('../types').Script} */ given) => Model.check(api, { given, deeds: [] });
+    const first = (scenario && (await this.#find(scenario, library, check))) || scenarios[0];
+    if (!first.script) return scenarios;
     const { script, warnings } = adapted(first.script, this.#values, check);
     this.#warn(warnings);
     return [{ ...first, script }];
   }
 
   /**
-   * @param {string} id or the address of a script
+   * @param {string} wanted the id of a scenario, or the address of a script
    * @param {() => Promise<Scenario[]>} library
+   * @param {(script: import('../types').Script) => void} check throws if a script is wrong
    * @returns {Promise<Scenario | null>} with its script; null: there is none, which is said
    */
-  async #find(id, library) {
+  async #find(wanted, library, check) {
     try {
       const { scenarioAt } = await import('../openScript.js');
-      return await scenarioAt(id, library);
+      const found = await scenarioAt(wanted, library);
+      if (found.script) check(found.script);
+      return found;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#warn([warningOf('inapplicable', 'scenario', id, reason)]);
+      this.#warn([warningOf('inapplicable', 'scenario', wanted, reason)]);
       return null;
     }
   }

@@ -32,7 +32,7 @@ test('the address stays as it is until something is done, then it holds the stat
   await step(page, 3);
   await page.locator('.controls').getByRole('button', { name: /Send/ }).first().click();
   await step(page, 2);
-  const text = await fragment(page);
+  const text = await fragment(page); // nothing moves any more then
   assert.match(text, /^#s=1-[0-9a-z]+-[A-Za-z0-9_-]+$/);
   assert.ok(page.url().startsWith(`${site.url}?utm_source=mail#s=`), 'the query is kept');
   assert.equal(await entries(page), before, 'steps and deeds make no entries in the history');
@@ -54,10 +54,11 @@ test('Back and Forward lead from scenario to scenario, each with its run', async
   await chooseScenario(page, 'three-partitions');
   await fragment(page);
   await step(page, 4);
-  const second = await look(page);
   await fragment(page);
+  const second = await look(page);
   const title = await page.title();
   await chooseScenario(page, 'single-replica');
+  await page.waitForFunction((title) => document.title !== title, title);
   await step(page, 1);
   const third = await sentence(page);
   await fragment(page);
@@ -261,5 +262,25 @@ test('scrubbing and playing make no entries in the history', async () => {
   await page.keyboard.press('Space');
   await fragment(page);
   assert.equal(await entries(page), before);
+  await close();
+});
+
+test('an address may ask for a built-in scenario, or for a script that lies beside the page', async () => {
+  const { page, close } = await open(browser, `${site.url}?scenario=three-partitions`);
+  await ready(page);
+  await page.waitForFunction(() => document.title.includes(' · Highwater'));
+  assert.match(await page.locator('svg.picture').first().innerHTML(), /orders-2/);
+  await page.route(`${site.url}mine.json`, (route) => route.fulfill({ json: JSON.parse(script) }));
+  await page.goto(`${site.url}?scenario=mine.json`);
+  await page.waitForFunction(() => document.title === 'A run of <b>mine</b> · Highwater');
+  await step(page, 1);
+  const seen = await sentence(page);
+  assert.match(await fragment(page), /^#s=/);
+  await page.reload();
+  await ready(page);
+  assert.equal(await sentence(page), seen);
+  await page.goto(`${site.url}?scenario=https://other.example/mine.json`);
+  await ready(page);
+  await page.getByText(/is not an address of this site/).waitFor();
   await close();
 });

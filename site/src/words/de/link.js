@@ -17,14 +17,12 @@ export const link = {
   foreign: (character, place) =>
     `Zeichen ${number(place)}, „${character}“, gehört nicht hinein: In einem Link stehen nur Buchstaben, Ziffern, - und _.`,
   noVersion: () => 'Am Anfang fehlt die Version eines Links, etwa „1-“.',
-  noSuchVersion: (version) => `Links der Version ${version} gibt es nicht.`,
   later: (version) => `Er stammt von einem späteren Highwater: Er hat Version ${version}.`,
   cutAtOnce: () => 'Er wurde abgeschnitten: Nur der Anfang ist da.',
   short: (there, wanted) =>
     `Er wurde abgeschnitten: Hinter Version und Länge stehen ${number(there)} von ${number(wanted)} Zeichen.`,
   long: (more, wanted) =>
     `Er geht hinter dem Ende weiter: Es sind ${count(more, 'Zeichen', 'Zeichen')} mehr als die ${number(wanted)}, die angegeben sind.`,
-  noBody: () => 'Er wurde abgeschnitten: Hinter Version und Länge steht kein Zustand.',
   checksum: () =>
     'Die Prüfsumme stimmt nicht: Hinter Version und Länge fehlt ein Zeichen oder wurde verändert.',
   deflate: () => 'Was hinter der Prüfsumme steht, ist nicht so komprimiert wie in einem Link.',
@@ -32,7 +30,7 @@ export const link = {
   json: () => 'Der Inhalt ist kein JSON.',
   value: (fault) => `Ein Wert darin ist falsch. ${fault}.`,
   script: (fault) => `Ein Skript darin ist falsch. ${fault}.`,
-  unsupported: () => 'Dieser Browser kann Raw-Deflate-Daten nicht entpacken.',
+  unsupported: () => 'Dieser Browser ist zu alt für Links.',
 
   copy: () => 'Link kopieren',
   copyNote: () =>

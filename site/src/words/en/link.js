@@ -23,8 +23,6 @@ export const link = {
     `Its character ${number(place)}, “${character}”, does not belong there: a link has only letters, digits, - and _.`,
   noVersion: () => 'It does not begin with the version of a link, such as “1-”.',
   /** @param {number} version */
-  noSuchVersion: (version) => `There are no links of version ${version}.`,
-  /** @param {number} version */
   later: (version) => `It was made by a later Highwater: it has version ${version}.`,
   cutAtOnce: () => 'It was cut short: only its beginning is there.',
   /**
@@ -38,8 +36,7 @@ export const link = {
    * @param {number} wanted
    */
   long: (more, wanted) =>
-    `It goes on after its end: ${count(more, 'character', 'characters')} more than the ${number(wanted)} that it says.`,
-  noBody: () => 'It was cut short: what stands behind the version and the length holds no state.',
+    `It goes on after its end: ${count(more, 'character', 'characters')} more than the ${number(wanted)} there are to be.`,
   checksum: () =>
     'Its checksum is wrong: behind the version and the length, a character is missing or is not what it was.',
   deflate: () => 'What stands behind its checksum is not compressed as a link is.',
@@ -50,7 +47,7 @@ export const link = {
   value: (fault) => `A value in it is wrong. ${fault}.`,
   /** @param {string} fault the path within the script, and what is wrong there */
   script: (fault) => `A script in it is wrong. ${fault}.`,
-  unsupported: () => 'This browser cannot inflate raw deflate data.',
+  unsupported: () => 'This browser is too old for links.',
 
   copy: () => 'Copy link',
   copyNote: () =>
