@@ -22,8 +22,8 @@ test('taking the slow follower out of the ISR completes the waiting writes', asy
   assert.match(await description(page), /high watermark 8\..*Nobody waits in the purgatory/);
   const happened = await events(page);
   assert.match(happened, /high-watermark payments-0 .* from 5 · to 8/);
-  assert.match(happened, /response .* request 1 .*error NONE · base offset 5/);
-  assert.match(happened, /response .* request 2 .*error NONE · base offset 6/);
+  assert.match(happened, /response .*request 1 .*error NONE · base offset 5/);
+  assert.match(happened, /response .*request 2 .*error NONE · base offset 6/);
   await close();
 });
 
@@ -40,7 +40,7 @@ test('under the minimum a write is refused, and with a lower minimum it complete
     page,
     /Broker 1 refuses request 3: the ISR has 1, the minimum is 2.*NOT_ENOUGH_REPLICAS: nothing was written/,
   );
-  assert.match(await events(page), /response .* request 3 .*error NOT_ENOUGH_REPLICAS/);
+  assert.match(await events(page), /response .*request 3 .*error NOT_ENOUGH_REPLICAS/);
   assert.match(await drawing(page), /NOT_ENOUGH_REPLICAS/);
   assert.doesNotMatch(await drawing(page), /pay-9/, 'a refused write never becomes a cell');
 
@@ -51,7 +51,7 @@ test('under the minimum a write is refused, and with a lower minimum it complete
   await stepUntil(page, /The high watermark rises to 9: .*are acknowledged/);
   const happened = await events(page);
   assert.match(happened, /high-watermark payments-0 .* from 5 · to 9/);
-  assert.match(happened, /response .* request 4 .*error NONE · base offset 8/);
+  assert.match(happened, /response .*request 4 .*error NONE · base offset 8/);
   await close();
 });
 
@@ -78,7 +78,7 @@ test('acks=1 is answered under the minimum, and its record is not committed', as
   await press(page, 'Send a record');
   await stepUntil(page, /Broker 1 writes pay-9 and acknowledges it at once/);
   assert.match(await description(page), /locked under the minimum.*Acknowledged, not committed: pay-9/);
-  assert.match(await events(page), /response .* request 3 .*error NONE · base offset 8/);
+  assert.match(await events(page), /response .*request 3 .*error NONE · base offset 8/);
   await close();
 });
 
@@ -91,7 +91,7 @@ test('a write that runs out of time leaves its record behind', async () => {
   await press(page, 'Send a record');
   await stepUntil(page, /Broker 1 writes pay-9 at offset 8; request 3 waits/);
   await stepUntil(page, /Request 3 times out after 1 s, though written to the log/);
-  assert.match(await events(page), /response .* request 3 .*error REQUEST_TIMED_OUT/);
+  assert.match(await events(page), /response .*request 3 .*error REQUEST_TIMED_OUT/);
   assert.match(await drawing(page), /offset 8: pay-9, epoch 0, .*answered REQUEST_TIMED_OUT/);
   await close();
 });
@@ -111,7 +111,7 @@ test('one request to several partitions waits for the slowest', async () => {
   await stepUntil(page, /Request 1 times out after 30 s.*What it wrote to orders-2 is not committed/);
   assert.match(
     await events(page),
-    /response .* request 1 .*\(orders-0 · error NONE .*\(orders-1 · error NONE .*\(orders-2 · error REQUEST_TIMED_OUT/,
+    /response .*request 1 .*\(orders-0 · error NONE .*\(orders-1 · error NONE .*\(orders-2 · error REQUEST_TIMED_OUT/,
   );
   await close();
 });
