@@ -1,5 +1,5 @@
-// The address follows a playground: its fragment holds the state (link.js) from the first thing on that is done, so that
-// reloading comes back to the same place, and Back and Forward lead from scenario to scenario, each with its run.
+// The address follows a playground: its fragment holds the state (link.js) from the first thing on that is done, so
+// that reloading comes back to the same place, and Back and Forward lead from scenario to scenario, each with its run.
 // Loaded once the playground is there. In a frame the address is the host page's, and stays as it is.
 
 /** @import {App} from './app.js' */
@@ -33,8 +33,8 @@ const nothing = { changed: false, departs: false, left: null };
 
 /**
  * @param {() => Promise<Scenario[]>} library
- * @returns {Promise<{saved: Saved, notice: string} | null>} the state that stands in the address, and what is to be said of
- * it; null: there is none
+ * @returns {Promise<{saved: Saved, notice: string} | null>} the state that stands in the address, and what is to be
+ * said of it; null: there is none
  * @throws {DamagedLink} if it cannot be read
  */
 export async function opened(library) {

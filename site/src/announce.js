@@ -1,6 +1,6 @@
-// What a screen reader hears: what is new and nothing twice, at most one message in two seconds and 250 words a minute, and
-// none while the learner types. A loss comes first; then the moment, and what the lesson says of it. A run that is played too fast to be heard is told when it
-// rests: how much has passed, and what that settled.
+// What a screen reader hears: what is new and nothing twice, at most one message in two seconds and 250 words a minute,
+// and none while the learner types. A loss comes first; then the moment, and what the lesson says of it. A run that is
+// played too fast to be heard is told when it rests: how much has passed, and what that settled.
 
 /** @import {App} from './app.js' */
 /** @import {MomentMark, State} from './types' */

@@ -1,5 +1,5 @@
-// The state of one playground: a run that is played, what is done in it by hand, what the controls are set to, and what is
-// open. It draws nothing.
+// The state of one playground: a run that is played, what is done in it by hand, what the controls are set to, and what
+// is open. It draws nothing.
 
 /** @import {Api, FrameQuery, Scenario, Script, Step} from './types' */
 /** @import {Kept, Place} from './history.js' */
@@ -39,8 +39,8 @@ export class App extends Player {
   panels = null;
   /** The controls that the author has fixed. @type {string[]} */
   locks = [];
-  /** Whether something may not be done, because the author has fixed it: then it says so. It is asked about steps, and about
-   * undoing. @type {((deed: Step[] | 'undo') => boolean) | null} */
+  /** Whether something may not be done, because the author has fixed it: then it says so. It is asked about steps, and
+   * about undoing. @type {((deed: Step[] | 'undo') => boolean) | null} */
   refuses = null;
   /** The tab that was open before that. */
   #tabBefore = '';
@@ -101,8 +101,8 @@ export class App extends Player {
     return tutor;
   }
 
-  /** What is said of the place. While the lesson asks what will happen it is what has happened alone: the reason, which the
-   * answer may rest on, comes back with the answer. */
+  /** What is said of the place. While the lesson asks what will happen it is what has happened alone: the reason, which
+   * the answer may rest on, comes back with the answer. */
   get sentence() {
     const told = super.sentence;
     return this.lesson?.asks ? { ...told, why: '', where: '' } : told;
@@ -117,8 +117,8 @@ export class App extends Player {
     return { main, why, more: this.lesson?.news() };
   }
 
-  /** Whether playing has stopped because the lesson waits for the learner, or is over; it goes on when what it waits for
-   * is done. */
+  /** Whether playing has stopped because the lesson waits for the learner, or is over; it goes on when what it waits
+   * for is done. */
   get halted() {
     return this.#halted;
   }
@@ -277,8 +277,8 @@ export class App extends Player {
   }
 
   /**
-   * Plays a script on which its author goes on writing, up to the time that is shown. What was done by hand is to be among
-   * its steps; the run until now can be had back.
+   * Plays a script on which its author goes on writing, up to the time that is shown. What was done by hand is to be
+   * among its steps; the run until now can be had back.
    * @param {Script} given
    * @throws {EngineError} if the script is wrong: then all is as it was
    */
@@ -368,8 +368,8 @@ export class App extends Player {
     return which === 'undone' ? say.runBefore(title) : say.runAfter(title);
   }
 
-  /** The runs that were left, in order: a number of their own, what they are of, where one is in them (ms), and how many
-   * deeds they have. */
+  /** The runs that were left, in order: a number of their own, what they are of, where one is in them (ms), and how
+   * many deeds they have. */
   get branches() {
     return this.history.branches.map(({ number, scenario, given, deeds, place }) => ({
       number,
@@ -560,8 +560,8 @@ export class App extends Player {
   }
 
   /**
-   * Takes on a producer that the script does not have. It does nothing by itself: the run is the same, and one is at the
-   * same place in it.
+   * Takes on a producer that the script does not have. It does nothing by itself: the run is the same, and one is at
+   * the same place in it.
    * @param {{id: string}} producer
    * @param {() => void} then is called once one is there
    */

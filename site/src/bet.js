@@ -26,7 +26,8 @@ export const soonMs = 100;
 /** So many events are looked at in a frame at most. */
 const portion = 1000;
 
-/** What a run has told of a write so far: how far it has been read, which raw request it is, and how its client was answered.
+/** What a run has told of a write so far: how far it has been read, which raw request it is, and how its client was
+ * answered.
  * @typedef {{run: Run, from: number, request: number, told: {n: number, t: number, error: string} | null}} Reading
  */
 

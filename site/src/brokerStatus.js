@@ -1,5 +1,5 @@
-// The status of the brokers: which process lives, who is cut off, which considers itself the leader, and why a partition has
-// none. It reads the state and puts it into words; it decides nothing. Pure.
+// The status of the brokers: which process lives, who is cut off, which considers itself the leader, and why a
+// partition has none. It reads the state and puts it into words; it decides nothing. Pure.
 
 /** @import {BrokerState, Cell, PartitionState, ReplicaState, State, WheelLevel} from './types' */
 

@@ -1,4 +1,5 @@
-// The moments so far as lines of a story, kept as they are told: of thousands only those are asked for that are looked at.
+// The moments so far as lines of a story, kept as they are told: of thousands only those are asked for that are looked
+// at.
 
 /** @import {Model} from './model.js' */
 /** @import {Moment, Script} from './types' */
@@ -11,7 +12,8 @@ import { flags } from './marks.js';
 import { canTell } from './sentence.js';
 import { edition } from './words/words.js';
 
-/** A line: the number of its moment, when that was (ms), its words, and whether it is a deed of the script or of one's own.
+/** A line: the number of its moment, when that was (ms), its words, and whether it is a deed of the script or of one's
+ * own.
  * @typedef {{n: number, t: number, text: string, deed: boolean, own: boolean}} Line
  */
 

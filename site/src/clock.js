@@ -1,5 +1,5 @@
-// How virtual time goes while playing: from moment to moment at a pace at which each can be read, or evenly at a speed. It
-// is told how much real time has passed and what comes next, and says where to go.
+// How virtual time goes while playing: from moment to moment at a pace at which each can be read, or evenly at a speed.
+// It is told how much real time has passed and what comes next, and says where to go.
 
 /** @import {FrameQuery} from './types' */
 /** @import {PaceName, Read, Way} from './pace.js' */

@@ -1,5 +1,5 @@
-// A run of one's own: the script of a cluster with one topic, a producer that one sends through, and a consumer that shows
-// what is visible. What may not be is said by the core.
+// A run of one's own: the script of a cluster with one topic, a producer that one sends through, and a consumer that
+// shows what is visible. What may not be is said by the core.
 
 /** @import {Script} from './types' */
 
@@ -17,7 +17,10 @@
 
 export const most = { replicas: 5, partitions: 3 };
 
-/** What a new cluster begins with: Kafka's own defaults but for linger.ms, so that what is sent leaves. @returns {Choice} */
+/**
+ * What a new cluster begins with: Kafka's own defaults but for linger.ms, so that what is sent leaves.
+ * @returns {Choice}
+ */
 export function plain() {
   return {
     replicas: 3,

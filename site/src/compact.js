@@ -1,10 +1,10 @@
-// A saved value in few characters, for a link, and back. A built-in scenario is not copied with the texts of its lesson:
-// what stands in the link is its name and the script that decides its run, so that a link plays the run it was made of even
-// where the scenario has changed since. Pure, but for loading built-in scenarios.
+// A saved value in few characters, for a link, and back. A built-in scenario is not copied with the texts of its
+// lesson: what stands in the link is its name and the script that decides its run, so that a link plays the run it was
+// made of even where the scenario has changed since. Pure, but for loading built-in scenarios.
 //
 // The form: [scripts, runs, settings].
-//   a script    [id, run, changes?] of a built-in one: the script without title and lesson, and what differs from it; or
-//               ['', script] of one's own, as a whole
+//   a script    [id, run, changes?] of a built-in one: the script without title and lesson, and what differs from
+//               it; or ['', script] of one's own, as a whole
 //   a run       [which script, deeds, n, t, on]: the first is the present one, the others are the branches
 //   deeds       [ms since the one before, step, ...]
 //   settings    those that are not as they are at first
@@ -21,8 +21,8 @@ import { localized } from './words/words.js';
  * @typedef {(id: string) => Promise<Script | undefined>} ScriptOf
  */
 
-/** The keys that have a code: the first 26 a letter, the others two. Links that are made depend on the order: a key that is
- * added here, or moved, needs another version of the link. */
+/** The keys that have a code: the first 26 a letter, the others two. Links that are made depend on the order: a key
+ * that is added here, or moved, needs another version of the link. */
 const keys = (
   'produce acks timeout.ms partitions topic partition records broker send producer value kill start members isr set ' +
   'config min.insync.replicas link from to up fetch-delay ms at steps version cluster brokers topics name replicas logs ' +
@@ -51,8 +51,8 @@ const deepest = 40;
 /** What the page is set to at first. @type {Settings} */
 const plain = { acks: 'all', timeoutMs: 30000, raw: false, target: 0, pace: 'reading', tab: '' };
 
-/** What is in a link: the saved value, not yet checked by the core; and what the built-in scenarios are called that have
- * changed since, so that the link plays their runs without their lesson.
+/** What is in a link: the saved value, not yet checked by the core; and what the built-in scenarios are called that
+ * have changed since, so that the link plays their runs without their lesson.
  * @typedef {Saved & {earlier: string[]}} Linked
  */
 

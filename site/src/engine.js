@@ -1,5 +1,5 @@
-// Speaks to the module, which load.js has started. Everything that can go wrong with it is an EngineError with a code and a
-// message that a person can act on.
+// Speaks to the module, which load.js has started. Everything that can go wrong with it is an EngineError with a code
+// and a message that a person can act on.
 
 /** @import {Acted, Api, Comparison, Created, Event, Frame, FrameQuery} from './types' */
 /** @import {Moment, Plan, Records, Script, Step, Subject, Why, Working} from './types' */
@@ -36,8 +36,8 @@ export class Run {
   }
 
   /**
-   * The one crossing of a frame. It does not last long: where a move does, it is answered how far that has come, and the
-   * next call goes on with it.
+   * The one crossing of a frame. It does not last long: where a move does, it is answered how far that has come, and
+   * the next call goes on with it.
    * @param {FrameQuery} query
    * @returns {Frame | Working}
    */
@@ -54,7 +54,9 @@ export class Run {
     return this.#call('act', step);
   }
 
-  /** @returns {Script} the script, with everything that was done by hand: played from the start it gives the same run */
+  /**
+   * @returns {Script} the script, with everything that was done by hand: played from the start it gives the same run
+   */
   script() {
     return this.#call('script', {});
   }
@@ -70,8 +72,8 @@ export class Run {
   }
 
   /**
-   * Whole moments that end at or before the place. Where they have many events there may be fewer than max; the rest are
-   * there from the next number on.
+   * Whole moments that end at or before the place. Where they have many events there may be fewer than max; the rest
+   * are there from the next number on.
    * @param {number} from the number of the first
    * @param {number} max at most 200
    * @returns {Moment[]}

@@ -1,5 +1,5 @@
-// The focus stays where somebody is who goes by keyboard. A drawing may take away what has it: then what is the same in the
-// new drawing gets it or, where there is nothing of the kind, the heading of the section in which it was.
+// The focus stays where somebody is who goes by keyboard. A drawing may take away what has it: then what is the same in
+// the new drawing gets it or, where there is nothing of the kind, the heading of the section in which it was.
 
 /** @import {App} from './app.js' */
 

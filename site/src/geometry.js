@@ -28,8 +28,8 @@ const narrowBelow = 600;
  * @param {number} width of the drawing
  * @param {number} partitions how many are drawn
  * @param {number} followers of the partition that has most
- * @param {{spread?: number, low?: boolean, tight?: boolean}} [room] how much wider letters are set than usual, and whether
- * there is little height, or very little
+ * @param {{spread?: number, low?: boolean, tight?: boolean}} [room] how much wider letters are set than usual, and
+ * whether there is little height, or very little
  * @returns {Measures}
  */
 export function measure(width, partitions, followers, { spread = 1, low = false, tight = false } = {}) {
@@ -82,8 +82,8 @@ export function isNarrow(width) {
 const lag = 8;
 
 /**
- * How many offsets of a log a drawing may need, whatever is drawn: as many as there can be on its axis, and those that it
- * scrolls away from.
+ * How many offsets of a log a drawing may need, whatever is drawn: as many as there can be on its axis, and those that
+ * it scrolls away from.
  * @param {number} width of the drawing
  */
 export function mostSlots(width) {

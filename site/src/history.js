@@ -1,8 +1,9 @@
-// What has been done, as values: runs that can be written down, undone, redone, and kept in a list. Pure; it plays nothing.
+// What has been done, as values: runs that can be written down, undone, redone, and kept in a list. Pure; it plays
+// nothing.
 //
-// A run is a script as it was given, what was done by hand since, and a place. Whatever replaces the present run, an act,
-// another scenario or a reset, first puts it onto the list of what can be undone. Where undoing cannot lead back to a
-// run, because something else was done instead, it goes to the branches, which stay until they are thrown away.
+// A run is a script as it was given, what was done by hand since, and a place. Whatever replaces the present run, an
+// act, another scenario or a reset, first puts it onto the list of what can be undone. Where undoing cannot lead back
+// to a run, because something else was done instead, it goes to the branches, which stay until they are thrown away.
 
 /** @import {Script, State, Step} from './types' */
 

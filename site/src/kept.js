@@ -1,5 +1,5 @@
-// What is kept from one visit to the next, and the one place that touches storage: it may be blocked, and nothing depends
-// on it.
+// What is kept from one visit to the next, and the one place that touches storage: it may be blocked, and nothing
+// depends on it.
 
 /**
  * @param {'theme' | 'language'} name

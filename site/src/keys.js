@@ -1,6 +1,6 @@
-// The keys of a playground. Space plays and pauses, and the arrows step, by moments or with Shift by single events, wherever
-// the focus is but in a field for text. What was reached by Tab keeps the keys that it is operated by. Of a lesson, q leads to
-// the question and c to the card, and Escape closes what says why.
+// The keys of a playground. Space plays and pauses, and the arrows step, by moments or with Shift by single events,
+// wherever the focus is but in a field for text. What was reached by Tab keeps the keys that it is operated by. Of a
+// lesson, q leads to the question and c to the card, and Escape closes what says why.
 
 /** @import {App} from './app.js' */
 

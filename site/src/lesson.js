@@ -1,5 +1,6 @@
-// What the lesson of a run says at a place: the chapter, the card, the question before a turning point, the conclusion; and
-// where playing stops for it. The core finds out where the run comes to all that (see Plan); nothing here knows an answer.
+// What the lesson of a run says at a place: the chapter, the card, the question before a turning point, the conclusion;
+// and where playing stops for it. The core finds out where the run comes to all that (see Plan); nothing here knows an
+// answer.
 
 /** @import {Lesson, Moment, Place, Plan, Step, Texts} from './types' */
 /** @import {Model} from './model.js' */
@@ -44,7 +45,11 @@ const judgedWords = 4;
  * @property {boolean} ended whether the conclusion is due
  */
 
-/** Whether a place after n events is behind the event that leads to another one. @param {number} n @param {Place} place */
+/**
+ * Whether a place after n events is behind the event that leads to another one.
+ * @param {number} n
+ * @param {Place} place
+ */
 const reached = (n, { event }) => n > event;
 
 /**
@@ -278,8 +283,8 @@ export class Tutor {
   }
 
   /**
-   * Whether playing goes on at the end of a moment without a rest: the lesson passes its kind, and no card and no question
-   * comes with it.
+   * Whether playing goes on at the end of a moment without a rest: the lesson passes its kind, and no card and no
+   * question comes with it.
    * @param {Moment | null} moment
    */
   passes(moment) {
@@ -289,14 +294,18 @@ export class Tutor {
     return !places.some((place) => place?.moment === moment.n);
   }
 
-  /** Something is done: unless it is what the card asks for, the learner plays past the question. @param {Step[]} steps */
+  /**
+   * Something is done: unless it is what the card asks for, the learner plays past the question.
+   * @param {Step[]} steps
+   */
   acts(steps) {
     const { question, deed } = this.waits ?? {};
     const asked = deed?.step && steps.length === 1 && same(steps[0]) === same(deed.step);
     if (question && !asked) this.#passed.add(question.ask);
   }
 
-  /** What is to be read of the lesson while playing goes on, besides the sentence: the card, and what came of a question.
+  /** What is to be read of the lesson while playing goes on, besides the sentence: the card, and what came of a
+   * question.
    * @returns {number} words; 0 where there has been time for them
    */
   news() {

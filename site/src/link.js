@@ -1,10 +1,10 @@
 // A saved value as the text of a link, which stands in the fragment of an address, where no server sees it: `#s=` and
-// `1-<length>-<body>`. The 1 is the version of the form; the length is that of the body, in characters, to the base of 36;
-// the body is base64url of a CRC-32 and what it is of: the short form of the value (compact.js) as JSON, compressed (raw
-// deflate). All of it is letters, digits, - and _.
+// `1-<length>-<body>`. The 1 is the version of the form; the length is that of the body, in characters, to the base of
+// 36; the body is base64url of a CRC-32 and what it is of: the short form of the value (compact.js) as JSON, compressed
+// (raw deflate). All of it is letters, digits, - and _.
 //
-// What comes in may have been through mail, chat and hands, and may be meant to do harm. What such ways add is taken off;
-// whatever else is wrong is said, by its place, and nothing is believed before it is checked.
+// What comes in may have been through mail, chat and hands, and may be meant to do harm. What such ways add is taken
+// off; whatever else is wrong is said, by its place, and nothing is believed before it is checked.
 
 /** @import {Saved} from './saved.js' */
 /** @import {Scenario} from './types' */

@@ -1,5 +1,5 @@
-// How the load is going, in the strip of status: what has come, that nothing comes any more, or why it failed; and, later,
-// that the simulation has broken off.
+// How the load is going, in the strip of status: what has come, that nothing comes any more, or why it failed; and,
+// later, that the simulation has broken off.
 
 import { LoadFailure } from './failure.js';
 import { tell } from './notice.js';

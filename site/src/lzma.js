@@ -1,5 +1,5 @@
-// Unpacks what the page that is whole, one file, has in it: LZMA with lc=3, lp=0, pb=0, without a header and without an end
-// marker (the LZMA specification, 7-zip.org/sdk.html). Browsers unpack gzip themselves, which is a fifth larger.
+// Unpacks what the page that is whole, one file, has in it: LZMA with lc=3, lp=0, pb=0, without a header and without an
+// end marker (the LZMA specification, 7-zip.org/sdk.html). Browsers unpack gzip themselves, which is a fifth larger.
 
 /** Where the probabilities of each kind of decision begin in the one list of all. */
 const match = 0;

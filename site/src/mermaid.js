@@ -1,5 +1,5 @@
-// Moments as a sequence diagram in Mermaid's notation: clients, brokers and the controller, and one line for each message
-// that a moment tells of. Pure.
+// Moments as a sequence diagram in Mermaid's notation: clients, brokers and the controller, and one line for each
+// message that a moment tells of. Pure.
 
 /** @import {Event, Moment, State} from './types' */
 
@@ -154,8 +154,8 @@ function valuesOf(request, moment) {
 }
 
 /**
- * Text in which nothing is Mermaid's: what could be is written as a character reference, in its notation. A colon within a
- * word is, too: with a reference behind it, it could pass for a style.
+ * Text in which nothing is Mermaid's: what could be is written as a character reference, in its notation. A colon
+ * within a word is, too: with a reference behind it, it could pass for a style.
  * @param {string} text
  */
 export function escaped(text) {

@@ -25,8 +25,8 @@ export class Model {
   /** @type {Warning[]} what to know about the script as it stands */
   warnings;
   /**
-   * A move that takes longer than a frame may, ms: where it began, where it has come to, and where it leads. Until it is
-   * over, what is shown is the place where it began.
+   * A move that takes longer than a frame may, ms: where it began, where it has come to, and where it leads. Until it
+   * is over, what is shown is the place where it began.
    * @type {{from: number, t: number, goal: number} | null}
    */
   working = null;

@@ -1,8 +1,8 @@
-// What moves in the picture, and how. A step of the run changes the state at once; the eye needs to see what went where.
-// So the picture shows, for less than a second of real time after a change, places between the old state and the new one:
-// the high watermark rises and takes its tokens along, records land, a fetch is a line to the leader and back. All of it
-// is a function of the two states and of the time since the change. What nobody did does not move: a run that goes back,
-// another run, and a picture for those who want no motion show the new state at once.
+// What moves in the picture, and how. A step of the run changes the state at once; the eye needs to see what went
+// where. So the picture shows, for less than a second of real time after a change, places between the old state and the
+// new one: the high watermark rises and takes its tokens along, records land, a fetch is a line to the leader and back.
+// All of it is a function of the two states and of the time since the change. What nobody did does not move: a run that
+// goes back, another run, and a picture for those who want no motion show the new state at once.
 
 /** @import {PartitionState, ReplicaState, RequestState, State} from './types' */
 
@@ -184,8 +184,8 @@ export class Motion {
   }
 
   /**
-   * The axis scrolls late and gently, so that the high watermark never seems to fall: not before it has come to rest. Where
-   * it would leave the axis meanwhile, the axis is at its new place at once.
+   * The axis scrolls late and gently, so that the high watermark never seems to fall: not before it has come to rest.
+   * Where it would leave the axis meanwhile, the axis is at its new place at once.
    * @param {Past} past
    * @param {number} start
    * @param {number} slots

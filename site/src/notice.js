@@ -1,5 +1,5 @@
-// What the page says where it tells how it loads: a failure, what helps, and a report to copy. It is said by the page's own
-// scripts and, when those do not come, by start.js; so this file keeps to plain DOM and to ECMAScript 5.
+// What the page says where it tells how it loads: a failure, what helps, and a report to copy. It is said by the page's
+// own scripts and, when those do not come, by start.js; so this file keeps to plain DOM and to ECMAScript 5.
 
 /** What is told.
  * @typedef {object} Notice
@@ -73,8 +73,8 @@ function offerReport(strip, notice) {
 }
 
 /**
- * A report, for those who run a site or mend the page. It has nothing personal but what the browser says of itself; what
- * stands in the address behind the path may be, so it is left out.
+ * A report, for those who run a site or mend the page. It has nothing personal but what the browser says of itself;
+ * what stands in the address behind the path may be, so it is left out.
  * @param {Notice} notice
  */
 export function reportOf(notice) {

@@ -1,5 +1,6 @@
-// What one may open besides the built-in scenarios: a script as JSON, a saved state, or a link; from a file, the clipboard,
-// a drop onto the page, or an address of the same origin. What is opened can be undone; what is refused changes nothing.
+// What one may open besides the built-in scenarios: a script as JSON, a saved state, or a link; from a file, the
+// clipboard, a drop onto the page, or an address of the same origin. What is opened can be undone; what is refused
+// changes nothing.
 
 /** @import {App} from './app.js' */
 /** @import {Scenario, Script} from './types' */

@@ -1,5 +1,5 @@
-// How fast playing goes: the speeds by name, how long a moment stays to be read, and the way from one moment to the end of
-// the next. Pure: from virtual and real time to virtual time.
+// How fast playing goes: the speeds by name, how long a moment stays to be read, and the way from one moment to the end
+// of the next. Pure: from virtual and real time to virtual time.
 
 /** What is read at the end of a moment: a sentence, its reason, and so many words more.
  * @typedef {{main: string, why: string, more?: number}} Read
@@ -32,8 +32,8 @@ const wordMs = 250;
 const leastRestMs = 2000;
 
 /**
- * How long a moment stays so that its words can be read, ms of real time at reading pace. The place in Kafka's source is
- * not read along.
+ * How long a moment stays so that its words can be read, ms of real time at reading pace. The place in Kafka's source
+ * is not read along.
  * @param {Read} sentence
  */
 export function readingMs({ main, why, more = 0 }) {
@@ -80,7 +80,10 @@ export function wayTo(now, from, to, pace) {
   return { legs: pace.rate ? legs : legs.map((leg) => ({ ...leg, ms: leg.ms * motion(pace) })), waited };
 }
 
-/** @param {Pace} pace how much longer than at reading pace things move: as much as the rests are, within what can be seen */
+/**
+ * @param {Pace} pace how much longer than at reading pace things move: as much as the rests are, within what can be
+ * seen
+ */
 function motion({ rest }) {
   return Math.min(1, Math.max(0.5, rest));
 }

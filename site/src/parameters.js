@@ -1,6 +1,6 @@
-// What an author asks of the page: the parameters of its address, which are the attributes of <highwater-playground>, too.
-// Pure: a text in, typed and bounded values out, and a warning for whatever is not right. Nothing is skipped silently, but
-// what trackers put onto every address: utm_*, fbclid and gclid.
+// What an author asks of the page: the parameters of its address, which are the attributes of <highwater-playground>,
+// too. Pure: a text in, typed and bounded values out, and a warning for whatever is not right. Nothing is skipped
+// silently, but what trackers put onto every address: utm_*, fbclid and gclid.
 
 /** The values of the parameters, each absent where it is not given.
  * @typedef {object} Parameters
@@ -31,9 +31,9 @@
 
 /** What is wrong with a parameter: its name, the value that was given, and what there may be.
  * @typedef {object} Warning
- * @property {'unknown' | 'value' | 'repeated' | 'too-long' | 'inapplicable'} code unknown: there is no such parameter; value:
- * the default is taken; repeated: the first counts; too-long: nothing was read; inapplicable: right, but it has no meaning
- * for the scenario
+ * @property {'unknown' | 'value' | 'repeated' | 'too-long' | 'inapplicable'} code unknown: there is no such parameter;
+ * value: the default is taken; repeated: the first counts; too-long: nothing was read; inapplicable: right, but it has
+ * no meaning for the scenario
  * @property {string} name
  * @property {string} value cut off where it is long
  * @property {string} expected in English, as the reference has it; of what is inapplicable: the reason
@@ -147,7 +147,10 @@ export function warningOf(code, name, value, expected) {
   return { code, name: cut(name), value: cut(value), expected };
 }
 
-/** @param {string} name of a parameter @returns {string} of its value among Parameters: min-insync-replicas is minInsyncReplicas */
+/**
+ * @param {string} name of a parameter
+ * @returns {string} of its value among Parameters: min-insync-replicas is minInsyncReplicas
+ */
 export function keyOf(name) {
   return name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 }

@@ -1,5 +1,5 @@
-// The plans of the scenarios that come with the page. The build has the core make them, for it takes a run to its end: in
-// the page that would cost the time between the module's start and the first picture.
+// The plans of the scenarios that come with the page. The build has the core make them, for it takes a run to its end:
+// in the page that would cost the time between the module's start and the first picture.
 
 /** @import {Plan, Script} from './types' */
 

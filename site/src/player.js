@@ -1,5 +1,5 @@
-// A run that is played: where one is in it, where one goes, and what is said there. It draws nothing; it tells `changed`
-// that there is something to draw.
+// A run that is played: where one is in it, where one goes, and what is said there. It draws nothing; it tells
+// `changed` that there is something to draw.
 
 /** @import {Frame, FrameQuery, Moment, MomentMark, Sentence, State} from './types' */
 /** @import {Place} from './history.js' */

@@ -18,8 +18,8 @@ import { onLanguage } from './words/words.js';
 
 /** Who follows a playground.
  * @typedef {object} Follower
- * @property {() => void} [changed] is called when there is something new, many times a frame perhaps, whether it is drawn or
- * not
+ * @property {() => void} [changed] is called when there is something new, many times a frame perhaps, whether it is
+ * drawn or not
  * @property {() => void} [drawn] is called after every drawing
  * @property {(done: import('./player.js').Done) => void} [acted] is called for each thing that is done
  * @property {() => void} [rested] is called when all that was under way is over, and drawn
@@ -32,7 +32,8 @@ import { onLanguage } from './words/words.js';
  * @property {HTMLElement} live the region that screen readers listen to
  * @property {HTMLSelectElement} picker of the scenario
  * @property {() => Promise<Scenario[]>} [library] loads the list of all scenarios; absent: there are no others
- * @property {{path: HTMLElement, tools: HTMLElement, more: HTMLElement}} [header] where what stands in the header is drawn
+ * @property {{path: HTMLElement, tools: HTMLElement, more: HTMLElement}} [header] where what stands in the header is
+ * drawn
  * @property {(error: unknown) => void} failed is called when playing breaks off
  * @property {typeof page} [page] draws what is below the header, if it is not the whole page
  * @property {unknown} [saved] is opened in the place of the first scenario, as App has it

@@ -1,5 +1,5 @@
-// A playground's runs and settings as a plain value that can be written down, and such a value read back: nothing in it is
-// believed before it is checked. Pure, but for what checks a script.
+// A playground's runs and settings as a plain value that can be written down, and such a value read back: nothing in it
+// is believed before it is checked. Pure, but for what checks a script.
 
 /** @import {Script} from './types' */
 /** @import {Deed, Kept, Place} from './history.js' */

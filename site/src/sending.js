@@ -1,6 +1,6 @@
-// How what one sends by hand gets to the cluster: by a producer client, which retries, or as a raw request without one. A
-// client has its acks and its timeout from its start, so there is one for every choice of these: the script's own if it
-// has such a one, or another that is made for it. A producer does nothing by itself, so the run is the same with it.
+// How what one sends by hand gets to the cluster: by a producer client, which retries, or as a raw request without one.
+// A client has its acks and its timeout from its start, so there is one for every choice of these: the script's own if
+// it has such a one, or another that is made for it. A producer does nothing by itself, so the run is the same with it.
 
 /** @import {App} from './app.js' */
 /** @import {Script} from './types' */

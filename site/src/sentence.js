@@ -40,7 +40,10 @@ export function canTell() {
   return !!teller;
 }
 
-/** @param {{main: string, why: string, where: string}} sentence stands for the moment that is told first, until all is there */
+/**
+ * @param {{main: string, why: string, where: string}} sentence stands for the moment that is told first, until all is
+ * there
+ */
 export function standIn(sentence) {
   Object.assign(still, sentence);
 }
@@ -55,8 +58,8 @@ function waiting(moment) {
 
 /**
  * @param {Moment | null} moment; null: the run is at its start
- * @param {Around & {memory?: Memory}} around the script names what was done; the state at the end of the moment, if there
- * is one, sharpens the second line; hand: the steps that are the learner's; memory: what has been told
+ * @param {Around & {memory?: Memory}} around the script names what was done; the state at the end of the moment, if
+ * there is one, sharpens the second line; hand: the steps that are the learner's; memory: what has been told
  * @returns {Sentence} empty as long as those who tell are not there
  */
 export function tell(moment, around = {}) {

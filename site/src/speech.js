@@ -1,5 +1,5 @@
-// What is said of a lesson, for the ear: what it is called, its card, the question, what came of it, and the conclusion.
-// Loaded once the page can be used.
+// What is said of a lesson, for the ear: what it is called, its card, the question, what came of it, and the
+// conclusion. Loaded once the page can be used.
 
 /** @import {App} from './app.js' */
 /** @import {Piece} from './announce.js' */

@@ -1,5 +1,6 @@
-// What stands in the page itself and runs before all else, in any engine, however old: it asks for the module early, and
-// says so when the page's own scripts or styles do not come. It keeps to ECMAScript 5. Once those scripts run, they speak.
+// What stands in the page itself and runs before all else, in any engine, however old: it asks for the module early,
+// and says so when the page's own scripts or styles do not come. It keeps to ECMAScript 5. Once those scripts run, they
+// speak.
 
 import { tell } from './notice.js';
 import { early as earlyDe, notice as noticeDe } from './words/de/failure.js';
@@ -95,8 +96,8 @@ function addressOf(part) {
 }
 
 /**
- * A host may give out a folder without the slash at its end; then what is named beside the page is looked for one folder
- * up, and is not there. It is looked for again within the folder.
+ * A host may give out a folder without the slash at its end; then what is named beside the page is looked for one
+ * folder up, and is not there. It is looked for again within the folder.
  * @returns {boolean} whether it is
  */
 function lookWithin() {
@@ -148,8 +149,8 @@ function onBroken(event) {
   else fail('broken', words().broken(event.message), { file: event.filename });
 }
 
-/** Nothing has started for a while: says what has not come. A style sheet that is missing keeps a page from being drawn at
- * all, and its scripts from running; so it is asked for as one that nothing waits for. */
+/** Nothing has started for a while: says what has not come. A style sheet that is missing keeps a page from being drawn
+ * at all, and its scripts from running; so it is asked for as one that nothing waits for. */
 function onLate() {
   if (state.running || told) return;
   var missing = parts().filter(function (part) {

@@ -1,6 +1,6 @@
 // The still: index.html holds the opening moment as the page draws it, at two widths, so that there is something to see
-// while the module is on its way. The first drawing of a playground takes those very elements over as its picture, which
-// costs nothing, and draws the picture itself with the next frame.
+// while the module is on its way. The first drawing of a playground takes those very elements over as its picture,
+// which costs nothing, and draws the picture itself with the next frame.
 
 /**
  * Empties a root for a playground. The template library must not find what it has not drawn, so there is a new root.

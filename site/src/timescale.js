@@ -75,7 +75,10 @@ export function nearest(placed, x) {
   return best;
 }
 
-/** A word on the timeline: of which of the placed marks, and where it begins, px. @typedef {{i: number, x: number}} Label */
+/**
+ * A word on the timeline: of which of the placed marks, and where it begins, px.
+ * @typedef {{i: number, x: number}} Label
+ */
 
 /**
  * Which words there is room for, side by side beneath their marks: the weightiest first.

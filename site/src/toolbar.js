@@ -39,8 +39,8 @@ export class Toolbar {
  * @property {string} topic
  * @property {number} partition
  * @property {number} leader the broker where it counts; -1: none
- * @property {Setting<number> & {counts: number}} minIsr `counts`: as the leader will apply it, which is no more than there
- * are replicas
+ * @property {Setting<number> & {counts: number}} minIsr `counts`: as the leader will apply it, which is no more than
+ * there are replicas
  * @property {({broker: number} & Setting<boolean>)[]} members whether each replica is to be in the ISR, as far as hands
  * decide that: one that may be and is not joins by itself, which is not pending
  * @property {boolean} pending whether the news of anything is under way

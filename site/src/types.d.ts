@@ -179,18 +179,18 @@ export type Fact =
       leads: { topic: string; partition: number }[];
     };
 
-/** A moment on the timeline: number, first and last instant in ms, kind, last event, and what it tells of: 1 a failure or
- * a loss, 2 a step of the script or a deed, 4 requests that are settled, or a sum of these. */
+/** A moment on the timeline: number, first and last instant in ms, kind, last event, and what it tells of: 1 a failure
+ * or a loss, 2 a step of the script or a deed, 4 requests that are settled, or a sum of these. */
 export type MomentMark = [n: number, from: number, t: number, kind: MomentKind, last: number, flags: number];
 
-/** What there is instead of a frame while a move takes longer than a frame may: where the clock stands, and where it will,
- * as far as that is known. The next frame goes on with the move. */
+/** What there is instead of a frame while a move takes longer than a frame may: where the clock stands, and where it
+ * will, as far as that is known. The next frame goes on with the move. */
 export interface Working {
   working: { t: number; goal: number };
 }
 
-/** What frame is asked for: a place (one of to, event, step, moment, moments; none to stay, or to go on with a move that
- * is under way), or the end of that move, and what to send along. */
+/** What frame is asked for: a place (one of to, event, step, moment, moments; none to stay, or to go on with a move
+ * that is under way), or the end of that move, and what to send along. */
 export interface FrameQuery {
   to?: number;
   event?: number;
@@ -257,12 +257,14 @@ export interface Plan {
   cards: ((Place & { doneEvent?: number; doneMoment?: number }) | null)[];
   predictions: ({ stop: Place; decided: Place; holds: number } | null)[];
   end: Place;
-  /** Where the lesson is over: with the last of all that; `heard`: when answers are heard of, behind the moment's end. */
+  /**
+   * Where the lesson is over: with the last of all that; `heard`: when answers are heard of, behind the moment's end.
+   */
   over: Place & { heard?: true };
 }
 
-/** A script that the page offers: its text, or what loads it; and what the library says of it. One without a lesson has a
- * title only. */
+/** A script that the page offers: its text, or what loads it; and what the library says of it. One without a lesson has
+ * a title only. */
 export interface Scenario {
   id: string;
   script?: Script;
@@ -353,8 +355,8 @@ declare global {
     highwaterReady?: (api: Api) => void;
     /** In the page that is whole: unpacks what an element has, once (unpack.js). */
     highwaterUnpacked?: (id: string) => Uint8Array<ArrayBuffer>;
-    /** What start.js leaves for the page's own scripts: the module on its way, and where they say that they run. While the
-     * page has no styles, what start.js says stays. */
+    /** What start.js leaves for the page's own scripts: the module on its way, and where they say that they run. While
+     * the page has no styles, what start.js says stays. */
     highwaterStart?: { fetched: Promise<Response> | null; running: boolean; unstyled: boolean };
   }
 }

@@ -1,5 +1,5 @@
-// What a person has opened, dragged or typed that changes nothing in the run, and what the views keep from one drawing to
-// the next. Each playground has its own.
+// What a person has opened, dragged or typed that changes nothing in the run, and what the views keep from one drawing
+// to the next. Each playground has its own.
 
 /** @import {Event, Records} from './types' */
 /** @import {Marks} from './marks.js' */
@@ -9,9 +9,10 @@ import { Chronicle } from './chronicle.js';
 import { tell } from './sentence.js';
 import { ThrottledQuery } from './throttledQuery.js';
 
-/** The part of the timeline on show: from the first mark in the window to behind its last, the words there is room for, and
- * the count of all.
- * @typedef {{from: number, to: number, placed: Placed[], drawn: {i: number, x: number, text: string}[], count: number}} Shown
+/** The part of the timeline on show: from the first mark in the window to behind its last, the words there is room for,
+ * and the count of all.
+ * @typedef {{from: number, to: number, placed: Placed[], drawn: {i: number, x: number, text: string}[], count: number}}
+ * Shown
  */
 
 /** A latency budget and its parts, ms.
@@ -28,8 +29,8 @@ export class UI {
     lines: /** @type {ThrottledQuery<Event[]>} */ (new ThrottledQuery()),
   };
 
-  /** The story: what is told, how many lines are shown besides the newest, which of them is the present one, and to which it
-   * has been scrolled. */
+  /** The story: what is told, how many lines are shown besides the newest, which of them is the present one, and to
+   * which it has been scrolled. */
   story = {
     lines: new Chronicle((moment, around) => tell(moment, around).main),
     more: 0,
@@ -37,7 +38,9 @@ export class UI {
     at: -1,
   };
 
-  /** What views say for the ear: of what is selected, which of two runs is which, and the newest of their differences. */
+  /**
+   * What views say for the ear: of what is selected, which of two runs is which, and the newest of their differences.
+   */
   heard = { why: '', twins: '', difference: '' };
 
   /** Why what was to be opened last was refused; empty: it was not. */

@@ -233,6 +233,28 @@ func TestTidySizes(t *testing.T) {
 	forbid(t, found, "split what is too long along an idea that has a name.")
 }
 
+// Comments of the page's sources are as wide as Go's: Prettier leaves them as they are.
+func TestTidyCommentsOfThePage(t *testing.T) {
+	comment := regexp.MustCompile(`^\s*(//|/\*\*|\*)`)
+	var found []string
+	for _, name := range repositoryFiles(t) {
+		if !strings.HasPrefix(name, "site/src/") || filepath.Ext(name) != ".js" && filepath.Ext(name) != ".ts" {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(root, name))
+		require.NoError(t, err)
+		if bytes.HasPrefix(content, []byte("// Made by ")) {
+			continue
+		}
+		for i, line := range strings.Split(string(content), "\n") {
+			if length := len([]rune(line)); comment.MatchString(line) && length > maxLineLength {
+				found = append(found, fmt.Sprintf("%s:%d: %d characters, at most %d", name, i+1, length, maxLineLength))
+			}
+		}
+	}
+	forbid(t, found, "break the line of the comment.")
+}
+
 func TestTidyPackagesAreDocumented(t *testing.T) {
 	documented := map[string]bool{}
 	for _, source := range sources(t) {

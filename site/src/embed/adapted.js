@@ -1,5 +1,5 @@
-// A scenario's script with what an author sets in it by parameters, before it starts. Pure, but for what checks a script:
-// Kafka's rules about configurations are the core's, and what it refuses is not set.
+// A scenario's script with what an author sets in it by parameters, before it starts. Pure, but for what checks a
+// script: Kafka's rules about configurations are the core's, and what it refuses is not set.
 
 /** @import {Script} from '../types' */
 /** @import {Parameters, Warning} from '../parameters.js' */

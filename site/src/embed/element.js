@@ -1,8 +1,9 @@
-// <highwater-playground>: an element that shows the playground in a frame. It stands by itself: one script, which imports
-// nothing. Its attributes are the playground's parameters; its children are shown where the playground cannot be.
+// <highwater-playground>: an element that shows the playground in a frame. It stands by itself: one script, which
+// imports nothing. Its attributes are the playground's parameters; its children are shown where the playground cannot
+// be.
 //
-// The frame has an origin of its own (sandbox), so the page around it needs no permission for what the playground does, and
-// the playground gets nothing of the page.
+// The frame has an origin of its own (sandbox), so the page around it needs no permission for what the playground does,
+// and the playground gets nothing of the page.
 
 {
   const parameters = (
@@ -10,7 +11,10 @@
     'replica-lag-time-max-ms delivery-timeout-ms linger-ms speed autoplay at panels controls lock theme motion lang events'
   ).split(' ');
 
-  /** Attributes that a frame takes while it runs, and the message that brings each. @type {Record<string, (value: string | null) => [string, object]>} */
+  /**
+   * Attributes that a frame takes while it runs, and the message that brings each.
+   * @type {Record<string, (value: string | null) => [string, object]>}
+   */
   const changeable = {
     lang: (value) => ['setLocale', { lang: value ?? 'auto' }],
     motion: (value) => ['set', { path: 'motion', value: value ?? 'auto' }],
@@ -55,7 +59,10 @@
     #offered = [];
     #slot = document.createElement('slot');
     #count = 0;
-    /** Requests that wait for their answer, and those that wait for the frame. @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void, timer: number}>} */
+    /**
+     * Requests that wait for their answer, and those that wait for the frame.
+     * @type {Map<number, {resolve: (result: any) => void, reject: (error: Error) => void, timer: number}>}
+     */
     #open = new Map();
     /** @type {object[]} */
     #queue = [];
@@ -164,7 +171,9 @@
       frame.addEventListener('load', () => this.#knock(frame, attempts));
     }
 
-    /** @param {boolean} alive whether the frame is shown; else what the element holds is, as long as it holds anything */
+    /**
+     * @param {boolean} alive whether the frame is shown; else what the element holds is, as long as it holds anything
+     */
     #show(alive) {
       const instead = !alive && (this.childElementCount > 0 || !!this.textContent?.trim());
       this.#slot.hidden = !instead;
@@ -245,7 +254,10 @@
       else request.reject(Object.assign(new Error(error?.message), { code: error?.code, path: error?.path }));
     }
 
-    /** @param {string} type @param {object} payload sent without waiting for an answer, if there is anybody to send it to */
+    /**
+     * @param {string} type
+     * @param {object} payload sent without waiting for an answer, if there is anybody to send it to
+     */
     #post(type, payload) {
       this.#port?.postMessage({ ns: 'highwater', v: 1, type, payload });
     }
@@ -383,7 +395,10 @@
     return parentElement ?? (parentNode instanceof ShadowRoot ? parentNode.host : null);
   }
 
-  /** @param {string} colour as any engine writes it @returns {Uint8ClampedArray | number[]} red, green, blue and alpha, each up to 255 */
+  /**
+   * @param {string} colour as any engine writes it
+   * @returns {Uint8ClampedArray | number[]} red, green, blue and alpha, each up to 255
+   */
   function pixel(colour) {
     const context = document.createElement('canvas').getContext('2d');
     if (!context) return [255, 255, 255, 0];

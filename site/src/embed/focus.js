@@ -1,5 +1,5 @@
-// The focus between a frame and the page around it: it is handed in, and given back by Escape, when nothing in the frame
-// takes that, or by Tab beyond the last thing there is. It never comes by itself.
+// The focus between a frame and the page around it: it is handed in, and given back by Escape, when nothing in the
+// frame takes that, or by Tab beyond the last thing there is. It never comes by itself.
 
 /** @import {Playground} from '../playground.js' */
 

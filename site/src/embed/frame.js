@@ -1,5 +1,5 @@
-// A playground in a frame: it says hello to the page around it, answers what that asks for, says what happens, rests while
-// nobody sees it, says how high it would like to be, and hands the focus back.
+// A playground in a frame: it says hello to the page around it, answers what that asks for, says what happens, rests
+// while nobody sees it, says how high it would like to be, and hands the focus back.
 
 /** @import {Playground} from '../playground.js' */
 /** @import {Parameters} from '../parameters.js' */

@@ -1,5 +1,5 @@
-// What an author fixes: controls that show what is set and take nothing from the learner. A host's own requests, and what
-// a lesson's card does by itself, are not the learner's and go through.
+// What an author fixes: controls that show what is set and take nothing from the learner. A host's own requests, and
+// what a lesson's card does by itself, are not the learner's and go through.
 
 /** @import {Playground} from '../playground.js' */
 /** @import {Step} from '../types' */

@@ -1,5 +1,5 @@
-// The playground with little around it, as it stands within a text: the sentence, the picture, and with "minimal" a row of
-// buttons beneath. Sentence and picture have one window between them, and nothing scrolls as long as there is room.
+// The playground with little around it, as it stands within a text: the sentence, the picture, and with "minimal" a row
+// of buttons beneath. Sentence and picture have one window between them, and nothing scrolls as long as there is room.
 
 /** @import {App} from '../app.js' */
 /** @import {Playground} from '../playground.js' */

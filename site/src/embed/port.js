@@ -3,8 +3,8 @@
 //
 // Whatever comes from a host is checked: what is no envelope is ignored, what is too large or too much is refused.
 
-/** An envelope: `{ns: "highwater", v: 1, type, id?, payload}`; an answer has `ok`, and `result` or `error`, in place of the
- * payload.
+/** An envelope: `{ns: "highwater", v: 1, type, id?, payload}`; an answer has `ok`, and `result` or `error`, in place of
+ * the payload.
  * @typedef {{ns: string, v: number, type: string, id?: string | number, payload?: any}} Envelope
  */
 
@@ -18,8 +18,8 @@
 
 const envelope = { ns: 'highwater', v: 1 };
 
-/** How much a message may hold, in characters, numbers counted as eight; how deep it may be; and how many there may be in
- * a second, and how many may wait for their turn. */
+/** How much a message may hold, in characters, numbers counted as eight; how deep it may be; and how many there may be
+ * in a second, and how many may wait for their turn. */
 export const mostCharacters = 1 << 20;
 const deepest = 64;
 export const mostInSecond = 1000;
@@ -112,8 +112,8 @@ export class Channel {
 
   /**
    * @param {Wire} wire
-   * @param {(type: string, payload: any) => unknown} handle carries out a request and returns its result, or a promise of
-   * it; throws a RequestError if it cannot
+   * @param {(type: string, payload: any) => unknown} handle carries out a request and returns its result, or a promise
+   * of it; throws a RequestError if it cannot
    * @param {() => number} [now] ms
    */
   constructor(wire, handle, now = () => performance.now()) {

@@ -1,6 +1,6 @@
 // What a host is told of a playground without asking: what happens in the model, what the learner does, how the lesson
-// stands. It looks after every change and says what is new since the last look. Model events carry the number of the core's
-// event, those of people say by whom.
+// stands. It looks after every change and says what is new since the last look. Model events carry the number of the
+// core's event, those of people say by whom.
 
 /** @import {App} from '../app.js' */
 /** @import {Event, Script} from '../types' */

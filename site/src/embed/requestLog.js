@@ -1,5 +1,5 @@
-// What became of every produce request, told by the events of a run: when it was sent, received, parked and answered, and
-// what it was answered for each partition. A fold over events; pure.
+// What became of every produce request, told by the events of a run: when it was sent, received, parked and answered,
+// and what it was answered for each partition. A fold over events; pure.
 
 /** @import {Event} from '../types' */
 

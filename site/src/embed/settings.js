@@ -1,5 +1,5 @@
-// What an author or a host sets in a playground, at the start or while it runs: each a name, what there may be, and what
-// sets and reads it.
+// What an author or a host sets in a playground, at the start or while it runs: each a name, what there may be, and
+// what sets and reads it.
 
 /** @import {Playground} from '../playground.js' */
 /** @import {PaceName} from '../pace.js' */
@@ -17,7 +17,10 @@ import { setLocks } from './locks.js';
 const root = () => document.documentElement;
 const reduced = '(prefers-reduced-motion: reduce)';
 
-/** By name; where there is a parameter of the same meaning, it says what there may be. @type {Record<string, Setting>} */
+/**
+ * By name; where there is a parameter of the same meaning, it says what there may be.
+ * @type {Record<string, Setting>}
+ */
 export const settings = {
   acks: {
     parameter: 'acks',

@@ -1,5 +1,5 @@
-// cmi5 (Quartz): a lesson is an assignable unit. It says that it was initialized, completed, passed or failed, and terminated,
-// in the words of the specification; a decided prediction is a statement beside those ("cmi5 allowed").
+// cmi5 (Quartz): a lesson is an assignable unit. It says that it was initialized, completed, passed or failed, and
+// terminated, in the words of the specification; a decided prediction is a statement beside those ("cmi5 allowed").
 // https://github.com/AICC/CMI-5_Spec_Current/blob/quartz/cmi5_spec.md, whose sections are named below.
 
 import { Grade, follow, isoDuration, passes } from './grade.js';

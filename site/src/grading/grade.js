@@ -1,5 +1,6 @@
 // What a learner has shown in a lesson, as every standard counts it: which predictions were made and which of them came
-// true, and whether the lesson's conclusion was reached. The adapters beside this file put it into the words of a standard.
+// true, and whether the lesson's conclusion was reached. The adapters beside this file put it into the words of a
+// standard.
 
 /**
  * The detail of the element's event `prediction`.
@@ -76,8 +77,8 @@ export const letter = (place) => String.fromCharCode(97 + place);
 /**
  * Calls what takes the events of a playground.
  * @param {EventTarget} element a <highwater-playground>
- * @param {{predict: (detail: Predicted) => void, reach: (detail: Reached) => void, end: () => void}} taker end: the learner
- * leaves the page
+ * @param {{predict: (detail: Predicted) => void, reach: (detail: Reached) => void, end: () => void}} taker end: the
+ * learner leaves the page
  */
 export function follow(element, { predict, reach, end }) {
   element.addEventListener('prediction', (event) => predict(/** @type {CustomEvent} */ (event).detail));

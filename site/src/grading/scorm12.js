@@ -1,6 +1,6 @@
-// SCORM 1.2: a lesson is a SCO. Each decided prediction becomes an interaction; reaching the conclusion sets the score and
-// the status: passed or failed where the platform has a mastery score, else completed.
-// Names and rules: SCORM 1.2 Run-Time Environment, section 3.
+// SCORM 1.2: a lesson is a SCO. Each decided prediction becomes an interaction; reaching the conclusion sets the score
+// and the status: passed or failed where the platform has a mastery score, else completed. Names and rules: SCORM 1.2
+// Run-Time Environment, section 3.
 
 import { Grade, follow, letter, passes } from './grade.js';
 

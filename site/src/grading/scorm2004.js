@@ -1,6 +1,6 @@
-// SCORM 2004 (4th edition; the names are those of the 2nd and 3rd, too): a lesson is a SCO. Each decided prediction becomes an
-// interaction; reaching the conclusion sets completion, the score and, where the platform asks for a score, success.
-// Names and rules: SCORM 2004 4th Edition Run-Time Environment, sections 3 and 4.
+// SCORM 2004 (4th edition; the names are those of the 2nd and 3rd, too): a lesson is a SCO. Each decided prediction
+// becomes an interaction; reaching the conclusion sets completion, the score and, where the platform asks for a score,
+// success. Names and rules: SCORM 2004 4th Edition Run-Time Environment, sections 3 and 4.
 
 import { Grade, follow, isoDuration, letter, passes } from './grade.js';
 

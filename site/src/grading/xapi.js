@@ -1,6 +1,6 @@
-// xAPI (1.0.3): statements about a lesson. A decided prediction was "answered", as an interaction of the type choice; a lesson
-// whose conclusion was reached was "completed"; a request that a broker answered may be "experienced", for who wants to know.
-// A package with tincan.xml is launched with the record store's address in its own; see `launched`.
+// xAPI (1.0.3): statements about a lesson. A decided prediction was "answered", as an interaction of the type choice; a
+// lesson whose conclusion was reached was "completed"; a request that a broker answered may be "experienced", for who
+// wants to know. A package with tincan.xml is launched with the record store's address in its own; see `launched`.
 
 import { Grade, follow, isoDuration, letter } from './grade.js';
 
@@ -112,8 +112,8 @@ export function experienced(about, { request }) {
   });
 }
 
-/** Sends statements one after the other, so that they arrive in their order. What does not arrive is sent again with the
- * next. */
+/** Sends statements one after the other, so that they arrive in their order. What does not arrive is sent again with
+ * the next. */
 export class Outbox {
   #store;
   /** @type {Statement[]} */

@@ -107,7 +107,10 @@ export function reading(scene, one) {
   return words().tell.seenMany({ consumers, records });
 }
 
-/** What a producer makes of an answer. @type {Record<string, 'maybeTwice' | 'answerLost' | 'safeRetry' | 'newLeader' | 'splits'>} */
+/**
+ * What a producer makes of an answer.
+ * @type {Record<string, 'maybeTwice' | 'answerLost' | 'safeRetry' | 'newLeader' | 'splits'>}
+ */
 const afterwards = {
   REQUEST_TIMED_OUT: 'maybeTwice',
   NETWORK_EXCEPTION: 'answerLost',

@@ -1,5 +1,5 @@
-// What is told of logs: what leaders write, refuse and answer, what followers copy, and how far the high watermark rises.
-// Pure.
+// What is told of logs: what leaders write, refuse and answer, what followers copy, and how far the high watermark
+// rises. Pure.
 
 /** @import {EventOf} from '../types' */
 /** @import {Scene, Told} from './scene.js' */
@@ -348,7 +348,8 @@ function copying(copies, followers, told, scene) {
 }
 
 /**
- * Followers have told the leader how far they are, and requests wait for others all the same: that is the moment's news.
+ * Followers have told the leader how far they are, and requests wait for others all the same: that is the moment's
+ * news.
  * @param {Scene} scene
  * @param {number[]} followers
  * @param {{topic: string, partition: number}[]} places

@@ -59,8 +59,8 @@ const tellers = {
 
 /**
  * @param {Moment | null} moment; null: the run is at its start
- * @param {Around & {memory?: Memory}} around the script names what was done; the state at the end of the moment, if there
- * is one, sharpens the second line; hand: the steps that are the learner's; memory: what has been told
+ * @param {Around & {memory?: Memory}} around the script names what was done; the state at the end of the moment, if
+ * there is one, sharpens the second line; hand: the steps that are the learner's; memory: what has been told
  * @returns {Sentence}
  */
 export function tell(moment, around = {}) {

@@ -1,6 +1,6 @@
-// What an author writes on: a script that is played in the playground as soon as it is right, and what there is to mend in
-// it. What is typed is never lost: a script that is wrong stays as it is, beside the last one that could be played. What is
-// done in the playground by hand becomes a step of the script. It draws nothing.
+// What an author writes on: a script that is played in the playground as soon as it is right, and what there is to mend
+// in it. What is typed is never lost: a script that is wrong stays as it is, beside the last one that could be played.
+// What is done in the playground by hand becomes a step of the script. It draws nothing.
 
 /** @import {App} from '../app.js' */
 /** @import {Event, Finding, Script, Step} from '../types' */
@@ -13,7 +13,9 @@ import { conditionOf, isWithin, ordered, pathText, put } from './draft.js';
 /** The reader has stopped typing for so long when the script is read anew (ms of real time). */
 const pauseMs = 300;
 
-/** So many events of a moment are offered as conditions; so many events before it are looked through, so many at a time. */
+/**
+ * So many events of a moment are offered as conditions; so many events before it are looked through, so many at a time.
+ */
 const mostHappened = 12;
 const mostRead = 10000;
 const portion = 1000;

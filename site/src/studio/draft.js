@@ -107,7 +107,10 @@ export function nodesOf(script) {
   return ['controller', ...brokersOf(script), ...idsOf(script.producers), ...idsOf(script.consumers)];
 }
 
-/** @param {unknown} value @returns {any[]} itself, where it is a list; else an empty one: what one writes may be anything */
+/**
+ * @param {unknown} value
+ * @returns {any[]} itself, where it is a list; else an empty one: what one writes may be anything
+ */
 export function list(value) {
   return Array.isArray(value) ? value : [];
 }
@@ -223,8 +226,8 @@ function freshValue(script) {
 }
 
 /**
- * What was typed as a value: a number where it is one, nothing where it is empty; else the text, for the core to say what
- * is wrong with it.
+ * What was typed as a value: a number where it is one, nothing where it is empty; else the text, for the core to say
+ * what is wrong with it.
  * @param {string} text
  * @returns {number | string | undefined}
  */

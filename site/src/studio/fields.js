@@ -139,7 +139,11 @@ export function choiceField(desk, { path, label, code, hint }, choices, choose, 
   return row(desk, path, label, { code, hint }, control);
 }
 
-/** @param {number} from @param {number} to @returns {{value: number, text: string}[]} the numbers from one to another */
+/**
+ * @param {number} from
+ * @param {number} to
+ * @returns {{value: number, text: string}[]} the numbers from one to another
+ */
 export function upTo(from, to) {
   return Array.from({ length: to - from + 1 }, (_, i) => ({ value: from + i, text: String(from + i) }));
 }

@@ -1,4 +1,5 @@
-// The fourth section: the lesson. Its places are conditions on the run's events, and what follows from them is for the core.
+// The fourth section: the lesson. Its places are conditions on the run's events, and what follows from them is for the
+// core.
 
 /** @import {Desk} from './desk.js' */
 /** @import {Path} from './draft.js' */

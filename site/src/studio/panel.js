@@ -14,7 +14,9 @@ import { takeForm } from './takeForm.js';
 import { said, words } from './words.js';
 
 /** The sections: what each is called, where in the script it writes, and its form.
- * @type {{name: 'cluster' | 'config' | 'deeds' | 'lesson' | 'take', owns: (path: string) => boolean, form: (desk: Desk) => unknown}[]}
+ * @type
+ * {{name: 'cluster' | 'config' | 'deeds' | 'lesson' | 'take', owns: (path: string) => boolean,
+ * form: (desk: Desk) => unknown}[]}
  */
 const sections = [
   {

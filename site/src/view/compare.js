@@ -140,8 +140,8 @@ function commonStart(app, p, slots) {
  * In what the two runs differ, in words.
  * @param {App} app
  * @param {Comparison} compare
- * @returns {{lines: {t: number, text: string}[], left: number}} the first difference first, each with since when; and how
- * many more there are
+ * @returns {{lines: {t: number, text: string}[], left: number}} the first difference first, each with since when; and
+ * how many more there are
  */
 export function differences(app, compare) {
   const say = words();

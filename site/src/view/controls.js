@@ -1,4 +1,5 @@
-// The controls. They show what has been asked for, with a word on what of it is still on its way, and act through steps.
+// The controls. They show what has been asked for, with a word on what of it is still on its way, and act through
+// steps.
 
 /** @import {PartitionState, Step} from '../types' */
 /** @import {App} from '../app.js' */

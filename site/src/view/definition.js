@@ -1,5 +1,5 @@
-// The definition of a term, opened beside it: one for the whole page. It closes with Escape, with the focus, or when the
-// pointer has left both.
+// The definition of a term, opened beside it: one for the whole page. It closes with Escape, with the focus, or when
+// the pointer has left both.
 
 /** @typedef {import('../words/en/definitions.js').TermId} TermId */
 

@@ -1,5 +1,5 @@
-// The picture, and what is drawn from the same parts: the timing wheel, and what can be done to brokers. It is a chunk that
-// is asked for with the page, and is there before the module is: until then the still stands.
+// The picture, and what is drawn from the same parts: the timing wheel, and what can be done to brokers. It is a chunk
+// that is asked for with the page, and is there before the module is: until then the still stands.
 
 /** @import {App} from '../app.js' */
 /** @import {Size} from './sizes.js' */

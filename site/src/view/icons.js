@@ -155,8 +155,8 @@ function ghostShape(w, h) {
 }
 
 /**
- * Where consumers are, beneath the axis: those of the script where they read next, and without one how far any could read,
- * which is to the high watermark.
+ * Where consumers are, beneath the axis: those of the script where they read next, and without one how far any could
+ * read, which is to the high watermark.
  * @param {Measures} m
  * @param {Block} b
  * @param {State} state

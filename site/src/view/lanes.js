@@ -34,7 +34,8 @@ import { cutCells, ghostLane, headSigns, isCut, readerRoom, readers, seat } from
  * @param {PartitionState} partition
  * @param {number} top
  * @param {State} state
- * @param {{motion?: Motion | null, select?: (subject: Subject) => void, axis?: (p: PartitionState, slots: number) => number}}
+ * @param
+ * {{motion?: Motion | null, select?: (subject: Subject) => void, axis?: (p: PartitionState, slots: number) => number}}
  * [live] axis: the first offset on the axis, if it is not for the partition to say
  * @returns {Block}
  */

@@ -89,7 +89,10 @@ function crowds(state, requests) {
   return groups;
 }
 
-/** Requests in one place, as far as they are told one by one, and how many they are. @typedef {{requests: RequestState[], count: number}} Crowd */
+/**
+ * Requests in one place, as far as they are told one by one, and how many they are.
+ * @typedef {{requests: RequestState[], count: number}} Crowd
+ */
 
 /**
  * A few requests side by side, or a pile of many with their numbers and how many they are.

@@ -1,5 +1,5 @@
-// The form of a new cluster: how many replicas and partitions, and how the client is set. It begins a run of one's own; the
-// run until now can be had back.
+// The form of a new cluster: how many replicas and partitions, and how the client is set. It begins a run of one's own;
+// the run until now can be had back.
 
 /** @import {App} from '../app.js' */
 /** @import {Choice} from '../cluster.js' */
@@ -10,7 +10,10 @@ import { most, plain, scriptOf } from '../cluster.js';
 import { words } from '../words/words.js';
 import { typed } from './typed.js';
 
-/** What has been chosen in each playground, and what was wrong with it. @type {WeakMap<App, {choice: Choice, wrong: string}>} */
+/**
+ * What has been chosen in each playground, and what was wrong with it.
+ * @type {WeakMap<App, {choice: Choice, wrong: string}>}
+ */
 const forms = new WeakMap();
 
 /** The fields of numbers: which, its name, the least and the most. @type {[keyof Choice, string, number, number][]} */

@@ -6,8 +6,8 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 
-/** What a panel is: its class, its summary, whether it is open unasked, whether every scenario shares it (otherwise each
- * remembers its own), and whether it is part of another card.
+/** What a panel is: its class, its summary, whether it is open unasked, whether every scenario shares it (otherwise
+ * each remembers its own), and whether it is part of another card.
  * @typedef {{name: string, title: string, open: boolean, shared?: boolean, within?: boolean}} Panel
  */
 

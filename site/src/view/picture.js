@@ -19,9 +19,11 @@ import { drawLeaving, drawPins, drawPurgatory, purgatoryRoom } from './purgatory
  * @param {State} state
  * @param {number} width CSS pixels
  * @param {number} target index of the partition that is drawn where there is room for one only
- * @param {{motion?: Motion | null, select?: (subject: Subject) => void, spread?: number, low?: boolean, tight?: boolean,
+ * @param
+ * {{motion?: Motion | null, select?: (subject: Subject) => void, spread?: number, low?: boolean, tight?: boolean,
  *   axis?: (p: PartitionState, slots: number) => number}} [live]
- * what moves, what a click on anything does, how much wider letters are set than usual, and whether there is little height
+ * what moves, what a click on anything does, how much wider letters are set than usual, and whether there is little
+ * height
  * @returns {{m: Measures, blocks: Block[], bottom: number}}
  */
 export function layout(state, width, target, live = {}) {

@@ -113,8 +113,8 @@ function drawHead(m, state, top, empty) {
 }
 
 /**
- * All of it in one line, where there is little room: how many wait, and what the oldest of them waits for. The pins on the
- * axis show which.
+ * All of it in one line, where there is little room: how many wait, and what the oldest of them waits for. The pins on
+ * the axis show which.
  * @param {Measures} m
  * @param {State} state
  * @param {number} top
@@ -182,8 +182,8 @@ function hangingY(m, top, row) {
 }
 
 /**
- * The tokens that the high watermark takes along: each waits until it is reached, and then goes with the high watermark up
- * to the lane of the leader, from where it is answered.
+ * The tokens that the high watermark takes along: each waits until it is reached, and then goes with the high watermark
+ * up to the lane of the leader, from where it is answered.
  * @param {Measures} m
  * @param {Block[]} blocks
  * @param {number} top of the purgatory
@@ -308,8 +308,8 @@ function drawFlags(m, b, tokens) {
 }
 
 /**
- * The token of a request: its number, a ring that shows the time it has left, and what it waits for. That of a crowd is a
- * pile, with how many they are.
+ * The token of a request: its number, a ring that shows the time it has left, and what it waits for. That of a crowd is
+ * a pile, with how many they are.
  * @param {Measures} m
  * @param {Token} token
  * @param {State} state

@@ -11,8 +11,8 @@ import { betCard } from './bet.js';
 import { whole } from './whole.js';
 import { isLastOfPath, nextOf } from './library.js';
 
-/** @param {App} app the question before a turning point; behind it, what came of it; at the end, the conclusion; and, of a
- * write that one has sent, a bet in their place */
+/** @param {App} app the question before a turning point; behind it, what came of it; at the end, the conclusion; and,
+ * of a write that one has sent, a bet in their place */
 export function question(app) {
   const bet = betOf(app);
   if (bet) return betCard(app, bet);

@@ -20,8 +20,8 @@ function isWaitedFor(p, r) {
 }
 
 /**
- * Whether a replica that is waited for is slow, or will not come at all: a healthy one is waited for, too, for as long as
- * a fetch takes.
+ * Whether a replica that is waited for is slow, or will not come at all: a healthy one is waited for, too, for as long
+ * as a fetch takes.
  * @param {State} state
  * @param {PartitionState} p
  * @param {ReplicaState} r

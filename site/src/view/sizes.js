@@ -7,7 +7,8 @@
 /** The room there is.
  * @typedef {object} Size
  * @property {Layout} page
- * @property {number} picture width of the drawing, in its own units: as many as it has pixels where letters are not enlarged
+ * @property {number} picture width of the drawing, in its own units: as many as it has pixels where letters are not
+ * enlarged
  * @property {number} scale how many pixels one of these units has
  * @property {boolean} [low] there is little height
  * @property {boolean} [short] and less than that

@@ -1,5 +1,6 @@
 // The places that the page keeps for views which stand by themselves, each a function of the app. A slot without a view
-// draws nothing, and the page closes up around it. A view takes its slot by being exported here in the stand-in's place.
+// draws nothing, and the page closes up around it. A view takes its slot by being exported here in the stand-in's
+// place.
 
 /** @import {App} from '../app.js' */
 

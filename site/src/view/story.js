@@ -62,8 +62,8 @@ function earlier(app) {
 }
 
 /**
- * Whether the story has to be scrolled to the present line, which followStory does before the next frame changes anything:
- * what is measured then has been laid out already.
+ * Whether the story has to be scrolled to the present line, which followStory does before the next frame changes
+ * anything: what is measured then has been laid out already.
  * @param {App} app
  */
 export function isStoryBehind({ ui: { story } }) {

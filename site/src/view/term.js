@@ -1,5 +1,5 @@
-// Kafka's terms in a text: a dotted underline where one first stands, and its definition when it is tapped, pointed at or
-// reached by keyboard. The definitions are loaded with the first that is opened.
+// Kafka's terms in a text: a dotted underline where one first stands, and its definition when it is tapped, pointed at
+// or reached by keyboard. The definitions are loaded with the first that is opened.
 
 /** @typedef {import('../words/en/definitions.js').TermId} TermId */
 
@@ -65,7 +65,10 @@ function left(event) {
   import('./later.js').then((m) => m.leave());
 }
 
-/** What finds the terms of a language, each form once. @type {{language: string, pattern: RegExp, ids: Map<string, TermId>} | undefined} */
+/**
+ * What finds the terms of a language, each form once.
+ * @type {{language: string, pattern: RegExp, ids: Map<string, TermId>} | undefined}
+ */
 let known;
 
 function forms() {

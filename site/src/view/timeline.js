@@ -1,5 +1,5 @@
-// The timeline: the moments as marks, with a word where there is room, and the place among them. A long run shows a window
-// around the place, and beneath it a thin bar of the whole. Both are dragged to scrub.
+// The timeline: the moments as marks, with a word where there is room, and the place among them. A long run shows a
+// window around the place, and beneath it a thin bar of the whole. Both are dragged to scrub.
 
 /** @import {App} from '../app.js' */
 /** @import {Marks} from '../marks.js' */
@@ -22,7 +22,12 @@ const bar = { y: height - 7, height: 4 };
 /** About how wide a character of a word is, px. */
 const letter = 5.9;
 
-/** @typedef {'act' | 'send' | 'wait' | 'copy' | 'write' | 'rise' | 'done' | 'bad' | 'again' | 'isr' | 'life' | 'lead' | 'gone' | 'read'} Shape */
+/**
+ * @typedef
+ * {'act' | 'send' | 'wait' | 'copy' | 'write' | 'rise' | 'done' | 'bad' | 'again' | 'isr' | 'life' | 'lead' | 'gone'
+ * | 'read'}
+ * Shape
+ */
 
 /** The shapes, relative to their place; the name is the class for the colour. @type {Record<Shape, string>} */
 const drawings = {
@@ -66,7 +71,10 @@ const shapeOf = {
   leaderless: 'lead',
 };
 
-/** Kinds that are an answer, or news of one: where they tell of a failure they are no success. @type {Set<MomentKind>} */
+/**
+ * Kinds that are an answer, or news of one: where they tell of a failure they are no success.
+ * @type {Set<MomentKind>}
+ */
 const answers = new Set(['told', 'answered', 'sent']);
 
 /** @param {MomentMark} mark */

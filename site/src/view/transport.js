@@ -21,8 +21,8 @@ const drawings = {
 /**
  * @param {App} app
  * @param {number} width of the timeline, px
- * @param {boolean} [small] whether there is room for one row only: then the pace and the way back to the start stand with
- * the controls
+ * @param {boolean} [small] whether there is room for one row only: then the pace and the way back to the start stand
+ * with the controls
  */
 export function transport(app, width, small = false) {
   const { progress } = app;

@@ -20,7 +20,10 @@ const breaking = ['kill', 'stop', 'freeze', 'fetch-pause'];
 
 /** What was asked, where, and what the answer is, with the moments that its
  * causes are in. It is asked for again when the place or the subject is another one.
- * @typedef {{subject: Subject, place: string, run: unknown, answer: Why | null, error: string, moments: Map<number, Moment | null>}} Asked
+ * @typedef
+ * {{subject: Subject, place: string, run: unknown, answer: Why | null, error: string, moments: Map<number, Moment
+ * | null>}}
+ * Asked
  */
 
 /** @type {WeakMap<App, Asked>} */

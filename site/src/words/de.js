@@ -1,4 +1,5 @@
-// The German catalogue: complete, or tsc complains where an area takes its part, and one file. Kafka’s own terms stay English.
+// The German catalogue: complete, or tsc complains where an area takes its part, and one file. Kafka’s own terms stay
+// English.
 
 import { branches } from './de/branches.js';
 import { controls } from './de/controls.js';

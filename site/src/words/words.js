@@ -2,8 +2,8 @@
 // parameters and gives a whole text: `words().transport.stepBack()`. English is the catalogue that others are checked
 // against, and what is shown until another language has been loaded.
 //
-// A language is one file, but for English: what is said later comes with the view that says it, which has an area of its
-// own: `const why = area(en, (language) => language.why)`, and then `why().title()`.
+// A language is one file, but for English: what is said later comes with the view that says it, which has an area of
+// its own: `const why = area(en, (language) => language.why)`, and then `why().title()`.
 
 import { en } from './en.js';
 

@@ -1,5 +1,5 @@
-// German: see ../en/deeds.js. What the learner does stands in the infinitive, so that nobody is addressed; of the script it
-// is told with a verb.
+// German: see ../en/deeds.js. What the learner does stands in the infinitive, so that nobody is addressed; of the
+// script it is told with a verb.
 
 /** @import {DeedParameters} from '../en/deeds.js' */
 

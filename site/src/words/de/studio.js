@@ -4,7 +4,10 @@ import { german } from './grammar.js';
 
 const { number } = german;
 
-/** Was beim Prüfen gesagt wird. @type {[message: RegExp, text: string][]} $1 und so weiter sind die Werte der Meldung */
+/**
+ * Was beim Prüfen gesagt wird.
+ * @type {[message: RegExp, text: string][]} $1 und so weiter sind die Werte der Meldung
+ */
 const known = [
   [/^"(.+)" is missing; add the text in that language$/, 'Der Text in der Sprache "$1" fehlt'],
   [/^(\d+) words; the limit is (\d+): say less$/, '$1 Wörter; höchstens $2: kürzer'],

@@ -33,7 +33,10 @@ export function of(place) {
   return place ? ` of ${place}` : '';
 }
 
-/** What each deed is; s is the ending of a verb whose subject is the script. @type {Record<string, (d: DeedParameters, s: string) => string>} */
+/**
+ * What each deed is; s is the ending of a verb whose subject is the script.
+ * @type {Record<string, (d: DeedParameters, s: string) => string>}
+ */
 const phrases = {
   kill: (d, s) => `kill${s} ${nouns.brokers(d.brokers)}`,
   'power-off': (d, s) => `cut${s} the power of ${nouns.brokers(d.brokers)}`,

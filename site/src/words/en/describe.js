@@ -24,8 +24,10 @@ export const describe = {
   elr: (ids) => `ELR: ${brokers(ids)}.`,
   /** @param {string[]} each */
   replicas: (each) => `${upper(each.join('; '))}.`,
-  /** @param {{broker: number, role: string, life: string, believes: number, cut: string, logEnd: number, fetching: string, astray: string[]}} p
-   * believes: the epoch in which it believes that it leads, or -1 */
+  /** @param
+   * {{broker: number, role: string, life: string, believes: number, cut: string, logEnd: number, fetching: string,
+   * astray: string[]}}
+   * p believes: the epoch in which it believes that it leads, or -1 */
   replica: (p) =>
     `broker ${p.broker}: ${p.role}${p.life ? `, ${p.life}` : ''}${p.believes < 0 ? '' : `, believes it leads in epoch ${p.believes}`}${
       p.cut ? `, cut off from ${p.cut}` : ''

@@ -6,7 +6,10 @@ export const embed = {
   fixed: () => 'The author of this page has fixed that.',
   dismiss: () => 'Dismiss',
 
-  /** What is wrong with a parameter of the address. @type {Record<string, (p: {name: string, value: string, expected: string}) => string>} */
+  /**
+   * What is wrong with a parameter of the address.
+   * @type {Record<string, (p: {name: string, value: string, expected: string}) => string>}
+   */
   warnings: {
     unknown: ({ name }) => `There is no parameter “${name}”.`,
     value: ({ name, value, expected }) =>

@@ -1,5 +1,5 @@
-// What is said when the page does not start or breaks off: what happened, and what helps. Texts that are said before the
-// page's own scripts run, or in their stead, are in `early`, what those scripts say in `failure`.
+// What is said when the page does not start or breaks off: what happened, and what helps. Texts that are said before
+// the page's own scripts run, or in their stead, are in `early`, what those scripts say in `failure`.
 
 /** What happened, a sentence, and what helps, one or two. @typedef {[what: string, remedy: string]} Told */
 

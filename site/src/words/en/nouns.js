@@ -8,7 +8,10 @@ const { count, list, plural } = english;
 const own = /^you(-|$)/;
 
 export const nouns = {
-  /** @param {string} id "producer app"; of the learner's own "your producer" @param {string} [_article] other languages need it */
+  /**
+   * @param {string} id "producer app"; of the learner's own "your producer"
+   * @param {string} [_article] other languages need it
+   */
   producer: (id, _article) =>
     own.test(id) ? `your producer${id === 'you' ? '' : ` ${id}`}` : `producer ${id}`,
   /** @param {number[]} ids "broker 2", "brokers 2 and 3" */

@@ -1,5 +1,5 @@
-// The picture: lanes, the high watermark, the ISR, requests that wait, messages under way. Its texts are short, for they
-// stand between drawings.
+// The picture: lanes, the high watermark, the ISR, requests that wait, messages under way. Its texts are short, for
+// they stand between drawings.
 
 import { upper } from '../grammar.js';
 import { english } from './grammar.js';

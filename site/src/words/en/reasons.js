@@ -1,5 +1,5 @@
-// The second lines: what holds of this moment (facts), and what always holds (rules). A fact and a rule together have at
-// most 25 words; a rule that has been told three times is left out where there is a fact.
+// The second lines: what holds of this moment (facts), and what always holds (rules). A fact and a rule together have
+// at most 25 words; a rule that has been told three times is left out where there is a fact.
 
 import { content, of } from './deeds.js';
 import { upper } from '../grammar.js';
@@ -39,8 +39,9 @@ export const facts = {
           : 'which counts as caught up,'
     } with log end ${p.logEnd}.`,
   /** Why the one broker is waited for that the headline names.
-   * @param {{broker: number, life: string, inSync: boolean, until: number, logEnd: number, member: string, more: boolean}} p life:
-   * of one that does nothing; more: it has more than the leader knows */
+   * @param
+   * {{broker: number, life: string, inSync: boolean, until: number, logEnd: number, member: string, more: boolean}} p
+   * life: of one that does nothing; more: it has more than the leader knows */
   standing: (p) =>
     p.life
       ? `Broker ${p.broker} is ${p.life}, but ${p.inSync ? 'still in the ISR' : 'still counted'}${p.until < 0 ? '' : ` until its session ends at ${clock(p.until)}`}.`
@@ -109,8 +110,8 @@ export const facts = {
     `Alive is not eligible: ${p.elr ? `${plural(p.brokers.length, 'it is', 'they are')} in neither ISR nor ELR` : `${plural(p.brokers.length, 'it is', 'they are')} not in the ISR`}, so it may not lead.`,
   /** @param {{broker: number, until: number}} p */
   oldSession: (p) => `The session of its former life lasts until ${clock(p.until)}.`,
-  /** @param {{ghosts: string[], more: number, falls: number}} p acknowledged records that are gone; falls: where the high
-   * watermark is now, if it has fallen, or -1 */
+  /** @param {{ghosts: string[], more: number, falls: number}} p acknowledged records that are gone; falls: where the
+   * high watermark is now, if it has fallen, or -1 */
   gone: (p) =>
     `Acknowledged, and gone: ${list(p.more ? [...p.ghosts, count(p.more, 'more', 'more')] : p.ghosts)}${p.falls < 0 ? '' : `; the high watermark falls to ${p.falls}`}.`,
   /** @param {{consumer: string, read: number, logEnd: number}} p */

@@ -1,5 +1,5 @@
-// The headlines of moments: at most 14 words, subject and verb first. `place` is the name of a partition, or nothing where
-// there is no other.
+// The headlines of moments: at most 14 words, subject and verb first. `place` is the name of a partition, or nothing
+// where there is no other.
 
 /** @import {Content} from './deeds.js' */
 
@@ -57,7 +57,12 @@ export const tell = {
   batched: (p) => `${upper(producer(p.producer))} closes a batch of ${records(p.records)}.`,
 
   // In the leader's log.
-  /** @param {{broker: number, content: Content, from: number, last: number, place: string, requests: number[], parked: boolean}} p */
+  /**
+   * @param
+   * {{broker: number, content: Content, from: number, last: number, place: string, requests: number[],
+   * parked: boolean}}
+   * p
+   */
   written: (p) =>
     `Broker ${p.broker} writes ${content(p.content)}${p.place ? ` to ${p.place}` : p.content.records === 3 ? '' : ` at ${offsets(p.from, p.last)}`}${
       p.parked ? `; request ${p.requests[0]} waits` : ''
@@ -85,7 +90,9 @@ export const tell = {
     p.acks === '0'
       ? `Broker ${p.broker} writes ${content(p.content)} at ${offsets(p.from, p.last)}${of(p.place)}; nobody is told.`
       : `Broker ${p.broker} writes ${content(p.content)}${p.place ? ` to ${p.place}` : ''} and acknowledges ${plural(p.content.records, 'it', 'them')} at once.`,
-  /** @param {{broker: number, requests: number[], error: string}} p error: NONE, or one for all; '': each has its own */
+  /**
+   * @param {{broker: number, requests: number[], error: string}} p error: NONE, or one for all; '': each has its own
+   */
   answered: (p) =>
     p.error === 'NONE'
       ? `Broker ${p.broker} acknowledges ${requests(p.requests)}.`
@@ -140,8 +147,8 @@ export const tell = {
     `${upper(brokers(p.followers))} ${plural(p.followers.length, 'copies', 'copy')} ${records(p.records)}${
       p.places > 1 ? ` of ${p.places} partitions` : ''
     }${p.told ? plural(p.followers.length, '; its next fetch tells the leader', '; their next fetches tell the leader') : ''}.`,
-  /** @param {{followers: number[], all: boolean, waiting: number[], n: number, brokers: number[]}} p all: the followers have
-   * everything; waiting: requests, as far as they are listed, of n; brokers: who is waited for */
+  /** @param {{followers: number[], all: boolean, waiting: number[], n: number, brokers: number[]}} p all: the followers
+   * have everything; waiting: requests, as far as they are listed, of n; brokers: who is waited for */
   copiedYet: (p) =>
     `${upper(brokers(p.followers))} ${plural(p.followers.length, 'has', 'have')} ${p.all ? 'everything' : 'copied on'}, but ${requests(p.waiting, p.n)} ${plural(p.n, 'waits', 'wait')} for ${brokers(p.brokers)}.`,
   /** @param {{followers: number[]}} p */

@@ -1,5 +1,5 @@
-// Kafka's terms: what they are called, and by which words a text may name them. What they mean stands in definitions.js,
-// which is loaded when the first of them is opened.
+// Kafka's terms: what they are called, and by which words a text may name them. What they mean stands in
+// definitions.js, which is loaded when the first of them is opened.
 
 /** By id: the name, and further forms. */
 export const terms = {

@@ -148,7 +148,12 @@ export const why = {
     p.locked
       ? `${p.place}: the ISR is ${list(p.isr)}, under the minimum of ${p.minimum}: the high watermark is locked.`
       : `${p.place}: the ISR is ${list(p.isr)}; the minimum of ${p.minimum} is met.`,
-  /** @param {{place: string, broker: number, logEnd: number, knownEnd: number | undefined, inSync: boolean, leads: boolean, obstacles: Obstacle[]}} p */
+  /**
+   * @param
+   * {{place: string, broker: number, logEnd: number, knownEnd: number | undefined, inSync: boolean, leads: boolean,
+   * obstacles: Obstacle[]}}
+   * p
+   */
   replica: (p) => {
     const known =
       p.knownEnd === undefined || p.knownEnd < 0 || p.knownEnd === p.logEnd
@@ -162,7 +167,12 @@ export const why = {
   /** @param {{value: string, offset: number, copies: number[], committed: boolean}} p */
   record: (p) =>
     `${p.value} at offset ${p.offset} is in the logs of ${nouns.brokers(p.copies)}, and is ${p.committed ? 'committed: consumers may see it' : 'not committed: no consumer sees it'}.`,
-  /** @param {{broker: number, alive: boolean, frozen: boolean, fenced: boolean, sessionEnds: number | undefined, leads: string[]}} p */
+  /**
+   * @param
+   * {{broker: number, alive: boolean, frozen: boolean, fenced: boolean, sessionEnds: number | undefined,
+   * leads: string[]}}
+   * p
+   */
   broker: (p) => {
     const process = p.frozen ? 'is frozen' : p.alive ? 'runs' : 'is down';
     const session =
