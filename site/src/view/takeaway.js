@@ -36,6 +36,10 @@ export function takeaway(app) {
   return html`
     <ul class="takeaway">
       ${copy(app)}
+      <li>
+        <button @click=${() => share(app)}>${say.share()}</button>
+        <span class="small">${say.shareNote()}</span>
+      </li>
       ${files.map(
         ([text, note, make, ending]) =>
           html`<li>
@@ -46,6 +50,12 @@ export function takeaway(app) {
     </ul>
     ${openField(app)}
   `;
+}
+
+/** @param {App} app what one pastes elsewhere to have the playground there */
+async function share(app) {
+  const { openDialog } = await import('../embed/dialog.js');
+  await openDialog(app);
 }
 
 /** @param {App} app @returns {SVGSVGElement} the picture that is shown */

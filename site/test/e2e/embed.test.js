@@ -231,3 +231,75 @@ test('what an author fixes cannot be changed, by hand or by keys', async () => {
   await page.getByText('The author of this page has fixed that.').waitFor();
   await close();
 });
+
+test('what the dialog gives to paste stands in an empty page without a scrollbar, in the state that was shared', async () => {
+  const { page, close } = await open(browser, site.url);
+  await page.waitForSelector('.transport');
+  await page.getByRole('button', { name: 'Step forward' }).click();
+  await page.getByRole('tab', { name: 'Save and open' }).click();
+  await page.getByRole('button', { name: 'Share and embed' }).click();
+  const dialog = page.locator('dialog.share');
+  const main = await page.locator('.sentence .main').innerText();
+  /** @type {Record<string, string>} */
+  const code = {};
+  for (const name of ['Link', 'Frame', 'Element']) {
+    await dialog.getByRole('radio', { name }).check({ force: true });
+    code[name] = await dialog.getByRole('textbox', { name: 'To paste' }).inputValue();
+  }
+  await page.keyboard.press('Escape');
+  assert.equal(await dialog.count(), 0);
+  await close();
+
+  const link = await open(browser, code.Link);
+  await link.page.getByRole('heading', { name: main }).waitFor();
+  await link.close();
+  for (const kind of ['Frame', 'Element']) {
+    const pasted = await hosted(code[kind]);
+    if (kind === 'Element') await alive(pasted.page);
+    const inner = pasted.page.frames()[1];
+    await inner.getByRole('heading', { name: main }).waitFor();
+    for (const frame of [pasted.page.mainFrame(), inner]) {
+      const bars = await frame.evaluate(() =>
+        [document.documentElement, document.querySelector('main')].map(
+          (e) =>
+            e && [e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight].some((over) => over > 0),
+        ),
+      );
+      assert.ok(!bars.some(Boolean), `${kind}: ${bars}`);
+    }
+    await pasted.close();
+  }
+});
+
+test('what the README gives to paste has no scrollbar at its own size', async () => {
+  const readme = await readFile(fileURLToPath(new URL('../../../README.md', import.meta.url)), 'utf8');
+  const [snippet] = /<iframe[^]*?<\/iframe>/.exec(readme) ?? assert.fail('there is none');
+  const { page, close } = await hosted(snippet.replace(/src="[^"]*highwater\//, `src="${site.url}`));
+  const inner = page.frames()[1];
+  await inner.locator('svg.picture:not(.still)').waitFor();
+  const over = await inner.evaluate(() =>
+    [document.documentElement, document.querySelector('main')].map(
+      (e) => e && e.scrollHeight - e.clientHeight,
+    ),
+  );
+  assert.deepEqual(over, [0, 0]);
+  await close();
+});
+
+test('the full page opens in the state of the frame', async () => {
+  const { page, close } = await hosted(
+    `<iframe title="h" src="${site.url}embed.html" width="600" height="400"
+      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"></iframe>`,
+  );
+  const inner = page.frames()[1];
+  await inner.locator('svg.picture:not(.still)').waitFor();
+  await inner.getByRole('button', { name: 'Send a record' }).click();
+  await inner.getByRole('button', { name: 'Step forward' }).click();
+  const main = await inner.locator('.sentence .main').innerText();
+  const popup = page.waitForEvent('popup');
+  await inner.getByRole('link', { name: 'Open the full page' }).click();
+  const full = await popup;
+  await full.getByRole('heading', { name: main }).waitFor();
+  await full.getByRole('tab', { name: 'Story' }).waitFor();
+  await close();
+});

@@ -2,6 +2,8 @@
 
 /** @type {typeof import('../en/takeaway.js').takeaway} */
 export const takeaway = {
+  share: () => 'Teilen und einbetten …',
+  shareNote: () => 'dieser Lauf als Link, in einem Rahmen oder als Element einer eigenen Seite',
   svg: () => 'Bild als SVG',
   svgNote: () => 'die Zeichnung an dieser Stelle, mit Farben und Schriften',
   png: () => 'Bild als PNG',

@@ -1,6 +1,8 @@
 // What one may take away as a file.
 
 export const takeaway = {
+  share: () => 'Share and embed …',
+  shareNote: () => 'this run as a link, in a frame, or as an element of a page of yours',
   svg: () => 'Picture as SVG',
   svgNote: () => 'the drawing at this place, with its styles inside',
   png: () => 'Picture as PNG',
