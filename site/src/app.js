@@ -406,7 +406,9 @@ export class App extends Player {
   /** What the page is set to. @returns {Settings} */
   get settings() {
     const { acks, timeoutMs, raw, target } = this.toolbar;
-    return { acks, timeoutMs, raw, target, pace: this.clock.pace, tab: this.tab };
+    const choices = [...(this.lesson?.choices ?? [])];
+    const { pace } = this.clock;
+    return { acks, timeoutMs, raw, target, pace, tab: this.tab, ...(choices.length && { choices }) };
   }
 
   /**
@@ -463,6 +465,7 @@ export class App extends Player {
     toolbar.setTimeoutMs(String(timeoutMs));
     Object.assign(clock, { pace });
     this.tab = tab;
+    this.lesson?.choose(settings.choices ?? []);
     this.changed();
   }
 

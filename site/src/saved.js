@@ -8,8 +8,10 @@
 import { mostBranches } from './history.js';
 import { paces } from './pace.js';
 
-/** What the page is set to.
- * @typedef {{acks: string, timeoutMs: number, raw: boolean, target: number, pace: PaceName, tab: string}} Settings
+/** What the page is set to; and what one has said to the predictions of the present lesson: the number of each, and that
+ * of the option.
+ * @typedef {{acks: string, timeoutMs: number, raw: boolean, target: number, pace: PaceName, tab: string,
+ *   choices?: [prediction: number, option: number][]}} Settings
  */
 
 /** A run in a saved value. @typedef {{scenario: string, script: Script, deeds: Deed[], place: Place}} SavedRun */
@@ -20,6 +22,9 @@ import { paces } from './pace.js';
 const mostText = 4 << 20;
 export const mostDeeds = 10000;
 const longestName = 100;
+
+/** How many predictions may have been answered. */
+const mostChoices = 100;
 
 /** The last instant that there can be, ms, and more events than there can be. */
 const lastMs = 86400000;
@@ -90,15 +95,22 @@ function placeOf(value, path) {
 
 /** @param {any} value @returns {Partial<Settings>} those that are right */
 function settingsOf(value) {
-  const { acks, timeoutMs, raw, target, pace, tab } = value && typeof value === 'object' ? value : {};
+  const { acks, timeoutMs, raw, target, pace, tab, choices } =
+    value && typeof value === 'object' ? value : {};
   return {
     ...(['0', '1', 'all'].includes(acks) && { acks }),
     ...(Number.isInteger(timeoutMs) && { timeoutMs }),
     ...(typeof raw === 'boolean' && { raw }),
     ...(Number.isInteger(target) && target >= 0 && { target }),
     ...(Object.hasOwn(paces, String(pace)) && { pace }),
+    ...(Array.isArray(choices) && choices.length <= mostChoices && { choices: choices.filter(isPair) }),
     ...(typeof tab === 'string' && /^[a-z]{0,20}$/.test(tab) && { tab }),
   };
+}
+
+/** @param {unknown} value */
+function isPair(value) {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isInteger);
 }
 
 /** What is wrong with a saved value, and where. */

@@ -138,6 +138,25 @@ test('a lesson whose words have changed since is the lesson as it is now', async
   app.model.release();
 });
 
+test('what one has said to a prediction comes back; what the lesson does not ask is left out', async () => {
+  const app = playground(api, scenario('opening'));
+  app.guess(2);
+  const saved = app.save();
+  assert.deepEqual(saved.settings.choices, [[0, 2]]);
+  const { earlier, ...back } = await decode(await linkOf(app), scriptOf);
+  assert.deepEqual(back, saved);
+  const other = playground(api, scenario('opening'));
+  other.reopen({
+    ...back,
+    settings: { ...back.settings, choices: [[0, 2], [0, 99], [7, 0], [-1, 0], 'x', [0, '1']] },
+  });
+  arrive(other);
+  assert.equal(other.lesson?.prediction?.choice, 2);
+  assert.deepEqual(other.save(), saved);
+  app.model.release();
+  other.model.release();
+});
+
 test('a script of one’s own goes whole, with its lesson', async () => {
   const given = structuredClone(scenario('opening').script);
   given.lesson.conclusion.en = 'Größer als <b>5</b> & kleiner als 𝟗';
