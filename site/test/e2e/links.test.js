@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chooseScenario, look, open, openTab, press, ready, sentence, stage, step } from './harness.js';
 
 /** @import {Page} from 'playwright-core' */
@@ -282,5 +283,64 @@ test('an address may ask for a built-in scenario, or for a script that lies besi
   await page.goto(`${site.url}?scenario=https://other.example/mine.json`);
   await ready(page);
   await page.getByText(/is not an address of this site/).waitFor();
+  await close();
+});
+
+test('in a frame the address stays as it is, and nothing throws where the browser lets none be set', async () => {
+  const { page, close } = await open(browser, site.url);
+  const around = (/** @type {string} */ sandbox) =>
+    `<!doctype html><title>A page</title><link rel="icon" href="data:," />
+    <iframe ${sandbox} src="${site.url}embed.html" width="1200" height="800"></iframe>`;
+  for (const sandbox of ['', 'sandbox="allow-scripts"']) {
+    const body = around(sandbox);
+    await page.route(`${site.url}around.html`, (route) => route.fulfill({ contentType: 'text/html', body }));
+    await page.goto(`${site.url}around.html`);
+    const frame = page.frames()[1];
+    await frame.waitForSelector('.transport');
+    await frame.locator('[aria-label="Step forward"]').first().click();
+    await page.waitForTimeout(700);
+    assert.equal(frame.url(), `${site.url}embed.html`, sandbox);
+    await page.unroute(`${site.url}around.html`);
+  }
+  await close();
+});
+
+test('the page in one file, opened from a folder, keeps its state in the address, too', async () => {
+  const file = pathToFileURL(fileURLToPath(new URL('../../../dist/highwater.html', import.meta.url))).href;
+  const { page, close } = await open(browser, file);
+  await ready(page);
+  await step(page, 2);
+  assert.match(await fragment(page), /^#s=1-/);
+  const seen = await sentence(page);
+  await page.reload();
+  await ready(page);
+  assert.equal(await sentence(page), seen);
+  await close();
+});
+
+test('a browser that refuses to set addresses is asked again later, and the page goes on', async () => {
+  const { page, close } = await open(
+    browser,
+    site.url,
+    {},
+    {
+      first: () => {
+        const set = History.prototype.replaceState;
+        let refused = 0;
+        History.prototype.replaceState = function (...how) {
+          if (refused++ < 2) throw new DOMException('too many calls', 'SecurityError');
+          set.apply(this, how);
+        };
+      },
+    },
+  );
+  await ready(page);
+  for (let i = 0; i < 2; i++) {
+    await step(page, 1);
+    await page.waitForTimeout(900);
+    assert.equal(page.url(), site.url);
+  }
+  await step(page, 1);
+  assert.match(await fragment(page), /^#s=1-/);
   await close();
 });
