@@ -35,6 +35,7 @@ export function tabs(app, all, label) {
         role="tablist"
         aria-label=${label}
         @keydown=${(/** @type {any} */ e) => move(app, all, e)}
+        @focusout=${(/** @type {any} */ e) => delete e.currentTarget.dataset.pointed}
       >
         ${repeat(
           all,
@@ -75,7 +76,10 @@ export function tabs(app, all, label) {
  * @param {Event} event
  */
 function choose(app, tab, event) {
-  const section = /** @type {HTMLElement} */ (event.currentTarget).closest('.tabs');
+  const button = /** @type {HTMLElement} */ (event.currentTarget);
+  const section = button.closest('.tabs');
+  const list = /** @type {HTMLElement} */ (button.parentElement);
+  if (/** @type {PointerEvent} */ (event).detail) list.dataset.pointed = '';
   app.show(tab.id);
   requestAnimationFrame(() => section?.scrollIntoView({ block: 'nearest' }));
 }
@@ -87,7 +91,7 @@ function choose(app, tab, event) {
  * @param {KeyboardEvent & {target: HTMLElement, currentTarget: HTMLElement}} event
  */
 function move(app, all, event) {
-  if (!event.target.matches(':focus-visible')) return;
+  if ('pointed' in event.currentTarget.dataset) return;
   const here = all.indexOf(openTab(app, all));
   const { length } = all;
   /** @type {Record<string, number>} */

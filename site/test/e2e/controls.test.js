@@ -138,3 +138,39 @@ test('“-” lets go what a lowered minimum lets go, and no more', async () => 
   assert.equal(await parked(), 'Nobody waits');
   await close();
 });
+
+test('after a click on a tab the arrows step; reached by the keyboard, they go from tab to tab', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await look(page);
+  const tab = (/** @type {string} */ name) => page.getByRole('tab', { name, exact: true });
+  const now = () => page.locator('.now').first().innerText();
+  await tab('Story').click();
+  const before = await now();
+  await page.keyboard.press('ArrowLeft');
+  await look(page);
+  assert.notEqual(await now(), before);
+  assert.equal(await tab('Story').getAttribute('aria-selected'), 'true');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  const there = await now();
+  await page.keyboard.press('ArrowRight');
+  await look(page);
+  assert.equal(await now(), there);
+  assert.equal(await tab('Story').getAttribute('aria-selected'), 'false');
+  await close();
+});
+
+test('where there is little room all answers of the question are in sight', async () => {
+  const { page, close } = await open(browser, site.url, { viewport: { width: 1024, height: 720 } });
+  await ready(page);
+  await page.locator('.question li button').first().waitFor();
+  await look(page);
+  const hidden = await page.evaluate(() => {
+    const bottom = document.querySelector('.transport')?.getBoundingClientRect().top ?? 0;
+    const answers = [...document.querySelectorAll('.question li')];
+    return answers.filter((e) => e.getBoundingClientRect().bottom > bottom).length;
+  });
+  assert.equal(hidden, 0);
+  await close();
+});

@@ -40,6 +40,7 @@ test('the picture, the run, its script and its messages are files that stand by 
   const script = JSON.parse((await take('Script')).toString());
   assert.equal(script.version, 1);
   const lines = (await take('Events as JSON Lines')).toString().trimEnd().split('\n');
+  assert.equal(JSON.parse(lines.pop() ?? '').kind, 'summary');
   assert.deepEqual(
     lines.map((line) => JSON.parse(line).n),
     [...lines.keys()],
