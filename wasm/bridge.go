@@ -18,6 +18,8 @@ type bridge struct {
 	runs []*played // by handle-1; nil: released
 	room []byte    // empty: the memory of the last answer, for the next
 	pace *pace
+
+	search *core.Search // nil: none
 }
 
 // played is one run of the page's.
@@ -62,6 +64,7 @@ func (b *bridge) verbs() []verb {
 		{name: "compare", run: b.compare},
 		{name: "plan", run: b.plan},
 		{name: "budget", own: budget},
+		{name: "explore", own: b.explore},
 		{name: "proofread", own: proofreadScript},
 	}
 }

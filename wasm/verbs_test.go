@@ -161,6 +161,19 @@ func TestABudgetNeedsNoRun(t *testing.T) {
 	require.JSONEq(t, `{"slack": 14.5}`, string(a.OK))
 }
 
+func TestASearchGoesOnUntilItIsOver(t *testing.T) {
+	p := newPage(t)
+	request := `{"replicas": 2, "minInSyncReplicas": 1, "acks": -1, "records": 1, "kinds": 6, "failures": 3}`
+	var a struct{ Over, Lost bool }
+	for ; !a.Over; request = "{}" {
+		require.NoError(t, json.Unmarshal(p.call("explore", 0, request).OK, &a))
+	}
+	require.True(t, a.Lost)
+	require.Equal(t, "null", string(p.call("explore", 0, `{"stop": 1}`).OK))
+	require.Equal(t, "null", string(p.call("explore", 0, `{}`).OK))
+	require.NotNil(t, p.call("explore", 0, `{"replicas": 9}`).Error)
+}
+
 func TestTheScriptHasWhatWasDoneByHandAndNothingOfAFutureThatWasReplaced(t *testing.T) {
 	p := newPage(t)
 	handle := p.create(small)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,6 +26,10 @@ const (
 var inlined = []string{
 	"chunk", "cluster", "network", "order", "paged", "producer", "protocol", "rules", "sim", "storage", "timer", "vtime",
 }
+
+// unchecked is a package that is compiled as Go's runtime is: a search is one loop over values of a known size, and
+// what it is asked is checked before. Its tests run with the checks.
+const unchecked = "-gcflags=highwater/core/internal/explore=-B"
 
 // compile builds one program for the browser, in the form that compresses best (joinSegments). Every program goes
 // through here, so that sizes compare like with like; flags are further ones of go build.
@@ -75,7 +80,7 @@ func inlining() []string {
 	for _, name := range inlined {
 		flags = append(flags, "-gcflags=highwater/core/internal/"+name+"=") // the last that fits a package counts
 	}
-	return flags
+	return append(flags, unchecked)
 }
 
 // goroot returns the folder of the toolchain that compile uses.
@@ -108,6 +113,9 @@ func (p project) glue() ([]byte, error) {
 // glueModule is the name under which the page imports the glue.
 const glueModule = "virtual:glue"
 
+// glueFormat runs the glue, and leaves it as a function to whoever starts a module elsewhere: a worker's text has it.
+const glueFormat = "const glue = () => {%s};\nglue();\nglobalThis.Go.glue = glue;\n"
+
 // gluePlugin resolves glueModule.
 func (p project) gluePlugin() api.Plugin {
 	return api.Plugin{Name: "glue", Setup: func(build api.PluginBuild) {
@@ -118,7 +126,7 @@ func (p project) gluePlugin() api.Plugin {
 		build.OnLoad(api.OnLoadOptions{Filter: ".*", Namespace: "glue"},
 			func(api.OnLoadArgs) (api.OnLoadResult, error) {
 				script, err := p.glue()
-				content := string(script)
+				content := fmt.Sprintf(glueFormat, script)
 				return api.OnLoadResult{Contents: &content, Loader: api.LoaderJS}, err
 			})
 	}}

@@ -12,10 +12,10 @@ import (
 
 // policyFormat is the content security policy that the page lives under, on every host: as a meta tag in dist/, and as
 // a header from serve. The script that stands in the page itself is let in by its hash. The page may set its own base,
-// within its host, for one that serves a folder without the slash. frame-ancestors is missing on purpose: lessons embed
-// the page.
+// within its host, for one that serves a folder without the slash. A worker is made of the page's own functions.
+// frame-ancestors is missing on purpose: lessons embed the page.
 const policyFormat = "default-src 'none'; script-src 'self'%s 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; base-uri 'self'; form-action 'none'"
+	"connect-src 'self'; worker-src blob:; manifest-src 'self'; base-uri 'self'; form-action 'none'"
 
 // policy is the policy of whatever has no script within it.
 var policy = fmt.Sprintf(policyFormat, "")

@@ -27,10 +27,11 @@ const unpackSource = "src/unpack.js"
 // dataFormat is an element that has something packed: its id, how many bytes come out, and the packed ones in base64.
 const dataFormat = `<script type="application/octet-stream" id="%s" data-bytes="%d">%s</script>` + "\n"
 
-// wholeFormat is the policy of the page that is whole: its own script and style by their hashes, and nothing else. It
+// wholeFormat is the policy of the page that is whole: its own script and style by their hashes, the worker that these
+// make, and nothing else. It
 // asks for no file, so it works where there is no host, and in a frame of no origin.
 const wholeFormat = "default-src 'none'; script-src%s 'wasm-unsafe-eval'; style-src%s; img-src data:; " +
-	"base-uri 'none'; form-action 'none'"
+	"worker-src blob:; base-uri 'none'; form-action 'none'"
 
 // namingPattern finds the elements of a page's head that name a file.
 var namingPattern = regexp.MustCompile(`<(?:link|script)\b[^>]*\b(?:href|src)="(?:\./)?([^":#?]+)"[^>]*>(?:</script>)?`)

@@ -217,7 +217,10 @@ export class Tutor {
     if (plan && !('working' in plan)) this.plan = plan;
   }
 
-  /** @param {[prediction: number, option: number][]} choices that were made before; what the lesson does not ask is left out */
+  /**
+   * @param {[prediction: number, option: number][]} choices that were made before; what the lesson does not ask is left
+   * out
+   */
   choose(choices) {
     const { predictions = [] } = this.lesson;
     this.choices = new Map(choices.filter(([number, option]) => predictions[number]?.options[option]));

@@ -17,6 +17,9 @@ const patienceMs = 8000;
  */
 const rareCollection = { GOGC: '200', GOMEMLIMIT: '160MiB' };
 
+/** The module once it is there, for those who start another one of it. @type {{module: WebAssembly.Module | null}} */
+export const compiled = { module: null };
+
 /**
  * Fetches and starts the module.
  * @param {object} how
@@ -29,6 +32,7 @@ export async function loadEngine({ died, heard = () => {}, before = null }) {
   if (!('toSorted' in Array.prototype)) throw new LoadFailure('old');
   mayCompile();
   const module = await fetchModule(heard, before);
+  compiled.module = module;
   const [found] = WebAssembly.Module.customSections(module, 'highwater');
   const stamp = found ? new TextDecoder().decode(found).slice(0, 12) : '';
   if (stamp !== HIGHWATER_WASM_STAMP) throw new LoadFailure('version', stamp, HIGHWATER_WASM_STAMP);

@@ -8,8 +8,8 @@
 import { mostBranches } from './history.js';
 import { paces } from './pace.js';
 
-/** What the page is set to; and what one has said to the predictions of the present lesson: the number of each, and that
- * of the option.
+/** What the page is set to; and what one has said to the predictions of the present lesson: the number of each, and
+ * that of the option.
  * @typedef {{acks: string, timeoutMs: number, raw: boolean, target: number, pace: PaceName, tab: string,
  *   choices?: [prediction: number, option: number][]}} Settings
  */

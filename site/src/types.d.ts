@@ -323,6 +323,7 @@ export type Api = Record<
   | 'why'
   | 'plan'
   | 'budget'
+  | 'explore'
   | 'proofread'
   | 'release',
   (handle: number, request: string) => string

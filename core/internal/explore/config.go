@@ -31,6 +31,10 @@ func (c *Config) Check() error {
 		return errors.New("records: must be 1 to 4")
 	case c.Most < 0 || c.Most > MaxFailures:
 		return errors.New("failures: must be 0 to 8")
+	case c.Acks != protocol.AcksAll && c.Acks != protocol.AcksLeader:
+		return errors.New("acks: must be all or 1")
+	case c.Without >= Rules:
+		return errors.New("without: there is no such rule")
 	}
 	return nil
 }

@@ -209,6 +209,7 @@ func TestAConfigurationIsChecked(t *testing.T) {
 	for _, change := range []func(*Config){
 		func(c *Config) { c.Replicas = 0 }, func(c *Config) { c.Replicas = 5 }, func(c *Config) { c.MinInSyncReplicas = 0 },
 		func(c *Config) { c.Records = 5 }, func(c *Config) { c.Most = 9 },
+		func(c *Config) { c.Acks = 0 }, func(c *Config) { c.Without = Rules },
 	} {
 		c := asked(change)
 		require.Error(t, c.Check())

@@ -84,6 +84,7 @@ type writer struct {
 	brokers [MaxReplicas]brokerTimes
 	changed int64 // when the partition's metadata have changed last
 	records int
+	stirred bool // some broker has died or was stopped, or the leader was fenced
 	tight   bool
 }
 
@@ -98,42 +99,6 @@ type brokerTimes struct {
 }
 
 func (s *writer) of(id protocol.NodeID) *brokerTimes { return &s.brokers[id-1] }
-
-func (s *writer) head(title string) {
-	w := &s.w
-	w.Open('{')
-	w.Int("version", 1)
-	w.String("title", title)
-	w.Object("cluster")
-	w.Int("brokers", int64(s.c.Replicas))
-	w.Object("config")
-	w.Int("replica.lag.time.max.ms", longMs)
-	w.Bool("auto.leader.rebalance.enable", false)
-	w.Bool("unclean.leader.election.enable", s.c.Unclean)
-	w.Close('}')
-	w.Object("features")
-	elr := int64(0)
-	if s.c.ELR {
-		elr = 1
-	}
-	w.Int("eligible.leader.replicas.version", elr)
-	w.Close('}')
-	w.Array("topics")
-	w.Open('{')
-	w.String("name", "payments")
-	w.Object("config")
-	w.Int("min.insync.replicas", int64(s.c.MinInSyncReplicas))
-	w.Close('}')
-	w.Array("partitions")
-	w.Open('{')
-	w.Set("replicas", s.c.all())
-	w.Close('}')
-	w.Close(']')
-	w.Close('}')
-	w.Close(']')
-	w.Close('}')
-	w.Array("steps")
-}
 
 // open begins a step.
 func (s *writer) open(at int64, verb string) {
@@ -212,13 +177,16 @@ func (s *writer) do(i int, before *world) {
 		s.held = s.held.With(a.Broker)
 		s.setISR()
 	case Kill, PowerOff:
+		s.stirred = true
 		s.die(a, before)
 	case Fence:
+		s.stirred = s.stirred || a.Broker == before.Leader
 		s.link(a.Broker, true)
 		s.t = max(s.t, s.of(a.Broker).since+slowFences)
 	case Expire:
 		s.expire(a.Broker)
 	case Stop:
+		s.stirred = true
 		s.link(a.Broker, false)
 		s.broker(s.t, "stop", a.Broker)
 		s.t += stops
@@ -238,8 +206,20 @@ func (s *writer) do(i int, before *world) {
 	s.t += deedTakes
 }
 
+// produce has a client send a record. Once a broker has died or another leads, a client may go to the wrong one first:
+// then the request goes to the leader without a client.
 func (s *writer) produce() {
 	s.records++
+	value := "record-" + strconv.Itoa(s.records)
+	if !s.stirred {
+		s.open(s.t, "send")
+		s.w.String("producer", client(s.records))
+		s.w.String("topic", "payments")
+		s.w.Int("partition", 0)
+		s.w.String("value", value)
+		s.close()
+		return
+	}
 	s.open(s.t, "produce")
 	s.w.String("acks", s.c.Acks.String())
 	s.w.Int("timeout.ms", longMs)
@@ -248,7 +228,7 @@ func (s *writer) produce() {
 	s.w.String("topic", "payments")
 	s.w.Int("partition", 0)
 	s.w.Array("records")
-	s.w.StringValue("record-" + strconv.Itoa(s.records))
+	s.w.StringValue(value)
 	s.w.Close(']')
 	s.w.Close('}')
 	s.w.Close(']')

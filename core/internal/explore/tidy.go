@@ -1,12 +1,9 @@
 package explore
 
-import "slices"
-
 // Tidy returns a trace to a loss in the order in which it is told best, as long as it leads to a loss all the same: a
 // dead broker is fenced at once or, where it must not be, dies as late as it may; and a broker is unfenced as soon as
 // it has started or, where it must not be, starts as late as it may.
 func (c Config) Tidy(trace []Action) []Action {
-	trace = slices.Clone(trace)
 	for i := range trace {
 		switch a := trace[i]; a.Kind {
 		case Kill, PowerOff:
@@ -21,8 +18,11 @@ func (c Config) Tidy(trace []Action) []Action {
 // together moves what follows from an action right behind it, or the action right before that, if there is a loss all
 // the same.
 func (c Config) together(trace []Action, i int, follows Action) []Action {
-	j := i + 1 + slices.Index(trace[i+1:], follows)
-	if j <= i+1 {
+	j := i + 1
+	for j < len(trace) && trace[j] != follows {
+		j++
+	}
+	if j == i+1 || j == len(trace) {
 		return trace
 	}
 	if sooner := moved(trace, j, i+1); c.loses(sooner) {
@@ -36,8 +36,14 @@ func (c Config) together(trace []Action, i int, follows Action) []Action {
 
 // moved returns a trace with one action in another place.
 func moved(trace []Action, from, to int) []Action {
-	a := trace[from]
-	return slices.Insert(slices.Delete(slices.Clone(trace), from, from+1), to, a)
+	turned := append([]Action(nil), trace...)
+	for ; from < to; from++ {
+		turned[from], turned[from+1] = turned[from+1], turned[from]
+	}
+	for ; from > to; from-- {
+		turned[from], turned[from-1] = turned[from-1], turned[from]
+	}
+	return turned
 }
 
 // loses reports whether a trace can be taken, and loses a record with its last step and not before.

@@ -1,4 +1,5 @@
-// The dialog in which one puts together what one pastes elsewhere: the present run as a link, in a frame, or as an element.
+// The dialog in which one puts together what one pastes elsewhere: the present run as a link, in a frame, or as an
+// element.
 
 /** @import {App} from '../app.js' */
 /** @import {Wanted} from './snippets.js' */

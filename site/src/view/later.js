@@ -3,6 +3,7 @@
 export { budget } from './budget.js';
 export { menu, twins } from './compare.js';
 export { close, leave, open } from './definition.js';
+export { explore } from './explore.js';
 export { log } from './log.js';
 export { newCluster } from './newCluster.js';
 export { pictureTable } from './pictureTable.js';

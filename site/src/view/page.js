@@ -185,6 +185,11 @@ function tabList(app, widths, lesson, beside) {
       body: () => later(app, (m) => m.budget(app)),
     },
     {
+      id: 'explore',
+      title: say.explore(),
+      body: () => later(app, (m) => m.explore(app)),
+    },
+    {
       id: 'take',
       title: say.take(),
       body: () => later(app, (m) => m.takeaway(app)),

@@ -20,6 +20,7 @@ import { catalogue } from './de/catalogue.js';
 import { compare } from './de/compare.js';
 import { definitions } from './de/definitions.js';
 import { embed } from './de/embed.js';
+import { explore } from './de/explore.js';
 import { help } from './de/help.js';
 import { lesson } from './de/lesson.js';
 import { log } from './de/log.js';
@@ -55,6 +56,7 @@ export const de = {
   catalogue,
   compare,
   definitions,
+  explore,
   embed,
   help,
   lesson,

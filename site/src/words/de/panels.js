@@ -25,6 +25,7 @@ export const panels = {
     log: () => 'Ereignisse',
     warnings: () => 'Warnungen',
     budget: () => 'Latenzbudget',
+    explore: () => 'Kann er verloren gehen?',
     take: () => 'Sichern und öffnen',
     help: () => 'Wie man es liest',
   },

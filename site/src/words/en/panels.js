@@ -22,6 +22,7 @@ export const panels = {
     log: () => 'Events',
     warnings: () => 'Warnings',
     budget: () => 'Latency budget',
+    explore: () => 'Can it be lost?',
     take: () => 'Save and open',
     help: () => 'How to read it',
   },

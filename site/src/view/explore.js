@@ -1,0 +1,423 @@
+// "Can this lose an acknowledged record?": the question, as the run has it or set by hand; the answer, as the search
+// comes to it; the shortest way to a loss, or the closest call, which can be played; and what other settings would have
+// done.
+
+/** @import {App} from '../app.js' */
+/** @import {Answer, Search, Step} from '../explore/searches.js' */
+
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { ask } from '../explore/searches.js';
+import { explore as english } from '../words/en/explore.js';
+import { area } from '../words/words.js';
+
+const words = area(english, (language) => language.explore);
+
+const kinds = /** @type {const} */ (['kill', 'powerOff', 'shrink', 'fence', 'stop']);
+/** All but the clean stop. */
+const usual = 15;
+const mostReplicas = 4;
+
+/** What a playground asks, and what it knows.
+ * @typedef {object} Form
+ * @property {Search} search what is set
+ * @property {{search: Search, answer: Answer | null, cancelled: boolean} | null} asked
+ * @property {Map<string, Answer>} map by setting
+ * @property {(() => void)[]} ends of what is under way
+ * @property {Set<number>} unfolded steps of the trace before which others are shown
+ * @property {import('../types').Script | null} played
+ */
+
+/** @type {WeakMap<App, Form>} */
+const forms = new WeakMap();
+
+/** @param {App} app @returns {Search} what the run is about */
+function ofRun(app) {
+  const p = app.state.partitions[Math.min(app.toolbar.target, app.state.partitions.length - 1)];
+  return {
+    replicas: Math.min(p.replicas.length, mostReplicas),
+    minInSyncReplicas: Math.min(p.askedMinIsr, p.replicas.length, mostReplicas),
+    elr: app.model.elr ? 1 : 0,
+    unclean: p.uncleanAllowed ? 1 : 0,
+    acks: app.toolbar.acks === 'all' ? -1 : 1,
+    records: 2,
+    kinds: usual,
+    failures: 3,
+  };
+}
+
+/** @param {App} app */
+export function explore(app) {
+  let form = forms.get(app);
+  if (!form) {
+    form = { search: ofRun(app), asked: null, map: new Map(), ends: [], unfolded: new Set(), played: null };
+    forms.set(app, form);
+  }
+  return html`
+    <div>
+      <p class="small">${words().about()}</p>
+      ${settings(app, form)} ${form.asked ? answered(app, form, form.asked) : nothing}
+    </div>
+  `;
+}
+
+/**
+ * @param {App} app
+ * @param {Form} form
+ */
+function settings(app, form) {
+  const { search } = form;
+  const say = words();
+  const set = (/** @type {Partial<Search>} */ change) => {
+    Object.assign(search, change);
+    search.minInSyncReplicas = Math.min(search.minInSyncReplicas, search.replicas);
+    app.changed();
+  };
+  const numbers = /** @type {const} */ ([
+    ['replicas', say.replicas(), mostReplicas],
+    ['minInSyncReplicas', 'min.insync.replicas', search.replicas],
+    ['records', say.records(), 3],
+    ['failures', say.failures(), 4],
+  ]);
+  const switches = /** @type {const} */ ([
+    ['elr', 'ELR', 1, 0],
+    ['unclean', 'unclean.leader.election.enable', 1, 0],
+    ['acks', 'acks=all', -1, 1],
+  ]);
+  return html`
+    <div class="asked">
+      ${numbers.map(
+        ([key, name, most]) =>
+          html`<label
+            >${name}
+            <select
+              aria-label=${name}
+              @change=${(/** @type {any} */ e) => set({ [key]: Number(e.target.value) })}
+            >
+              ${Array.from({ length: most }, (_, i) => html`<option .selected=${live(search[key] === i + 1)}>${i + 1}</option>`)}
+            </select></label
+          >`,
+      )}
+      ${switches.map(([key, name, on, off]) => check(name, search[key] === on, (to) => set({ [key]: to ? on : off })))}
+      ${kinds.map((kind, k) =>
+        check(say.kinds[kind](), !!(search.kinds & (1 << k)), () => set({ kinds: search.kinds ^ (1 << k) })),
+      )}
+      <button @click=${() => set(ofRun(app))}>${say.ofRun()}</button>
+      <button class="primary" @click=${() => begin(app, form, { ...search })}>${say.search()}</button>
+      ${form.ends.length ? html`<button @click=${() => cancel(app, form)}>${say.cancel()}</button>` : nothing}
+    </div>
+  `;
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} on
+ * @param {(on: boolean) => void} set
+ */
+function check(name, on, set) {
+  const change = (/** @type {any} */ e) => set(e.target.checked);
+  return html`<label><input type="checkbox" .checked=${live(on)} @change=${change} /> ${name}</label>`;
+}
+
+/**
+ * @param {App} app
+ * @param {Form} form
+ * @param {Search} search
+ */
+function begin(app, form, search) {
+  stop(form);
+  const asked = { search, answer: /** @type {Answer | null} */ (null), cancelled: false };
+  form.asked = asked;
+  form.unfolded.clear();
+  /** @param {Search} of @param {(answer: Answer) => void} heard */
+  const searchFor = (of, heard) => {
+    const end = ask(of, (answer) => {
+      if (answer.over) form.ends = form.ends.filter((other) => other !== end);
+      heard(answer);
+      app.changed();
+    });
+    form.ends.push(end);
+  };
+  searchFor(search, (answer) => {
+    asked.answer = answer;
+    form.map.set(keyOf(search), answer);
+    if (answer.over) app.notice = verdict(search, answer);
+  });
+  for (const other of others(search)) {
+    if (!form.map.get(keyOf(other))?.over) searchFor(other, (answer) => form.map.set(keyOf(other), answer));
+  }
+  app.changed();
+}
+
+/** @param {Form} form */
+function stop(form) {
+  for (const end of form.ends.splice(0)) end();
+}
+
+/**
+ * @param {App} app
+ * @param {Form} form
+ */
+function cancel(app, form) {
+  stop(form);
+  if (form.asked && !form.asked.answer?.over) form.asked.cancelled = true;
+  app.changed();
+}
+
+/** @param {Search} search */
+const keyOf = (search) => JSON.stringify(search);
+
+/** @param {Search} search @returns {Search[]} the same with every other minimum, ELR and unclean election */
+function others(search) {
+  const all = [];
+  for (let minimum = 1; minimum <= search.replicas; minimum++) {
+    for (const [elr, unclean] of columns) all.push({ ...search, minInSyncReplicas: minimum, elr, unclean });
+  }
+  return all.filter((other) => keyOf(other) !== keyOf(search));
+}
+
+/** @type {[elr: 0 | 1, unclean: 0 | 1][]} */
+const columns = [
+  [1, 0],
+  [0, 0],
+  [1, 1],
+  [0, 1],
+];
+
+/**
+ * The answer in words.
+ * @param {Search} search
+ * @param {Answer} answer
+ */
+function verdict(search, answer) {
+  const say = words();
+  if (answer.error) return answer.error;
+  const { trace = [], states, layers } = answer;
+  if (answer.lost) {
+    const parts = kinds
+      .map(
+        (kind) =>
+          /** @type {[string, number]} */ ([kind, trace.filter(({ action }) => action === kind).length]),
+      )
+      .filter(([, n]) => n);
+    return parts.length ? say.lost(parts, trace.length) : say.lostUnasked(trace.length);
+  }
+  if (!answer.full) return say.none(states, search.failures);
+  return say.full(states, layers.length - 1);
+}
+
+/**
+ * @param {App} app
+ * @param {Form} form
+ * @param {{search: Search, answer: Answer | null, cancelled: boolean}} asked
+ */
+function answered(app, form, { search, answer, cancelled }) {
+  const say = words();
+  const layers = answer?.layers ?? [];
+  return html`
+    ${layers
+      .slice(0, answer?.over && !answer.lost ? -1 : undefined)
+      .map((states, most) => html`<p class="small">${say.none(states, most)}</p>`)}
+    ${
+      answer?.over
+        ? html`<p class="verdict">${verdict(search, answer)}</p>`
+        : html`<p>${cancelled ? say.cancelled() : say.working(answer?.states ?? 0, layers.length)}</p>`
+    }
+    ${answer?.over && answer.trace?.length ? traced(app, form, search, answer) : nothing}
+    ${mapped(app, form, search)}
+  `;
+}
+
+/**
+ * The steps, failures in bold and the others between them folded, and who has which record after each.
+ * @param {App} app
+ * @param {Form} form
+ * @param {Search} search
+ * @param {Answer} answer
+ */
+function traced(app, form, search, answer) {
+  const say = words();
+  const { trace = [], noReturn } = answer;
+  const shown = (/** @type {number} */ i) => isFailure(trace[i]) || i === trace.length - 1;
+  /** @type {unknown[]} */
+  const rows = [];
+  for (let i = 0; i < trace.length; i++) {
+    let next = i;
+    while (!shown(next)) next++;
+    if (next - i > 1 && !form.unfolded.has(next)) {
+      const open = () => {
+        form.unfolded.add(next);
+        app.changed();
+      };
+      rows.push(
+        html`<tr>
+          <td colspan=${search.replicas + 2}><button @click=${open}>${say.between(next - i)}</button></td>
+        </tr>`,
+      );
+      i = next;
+    }
+    rows.push(row(app, form, search, answer, i, !!answer.lost && i === noReturn));
+  }
+  return html`
+    ${answer.lost ? nothing : html`<p>${say.closest(answer.copies ?? 0)}</p>`}
+    <button @click=${() => play(app, form, search, answer)}>${say.play()}</button>
+    <table class="trace">
+      <tr>
+        <th scope="col" colspan="2">${say.step()}</th>
+        ${ids(search).map((id) => html`<th scope="col">${say.broker(id)}</th>`)}
+      </tr>
+      ${rows}
+    </table>
+  `;
+}
+
+/** @param {Search} search */
+const ids = (search) => Array.from({ length: search.replicas }, (_, i) => i + 1);
+
+/** @param {Step} step */
+const isFailure = (step) => kinds.some((kind) => kind === step.action);
+
+/**
+ * @param {App} app
+ * @param {Form} form
+ * @param {Search} search
+ * @param {Answer} answer
+ * @param {number} i
+ * @param {boolean} noReturn
+ */
+function row(app, form, search, answer, i, noReturn) {
+  const say = words();
+  const step = /** @type {Step[]} */ (answer.trace)[i];
+  const text = say.actions[step.action](step.broker, step.lose);
+  const there = () => {
+    if (form.played !== answer.script) play(app, form, search, answer);
+    app.seekTime(step.at);
+  };
+  return html`
+    <tr>
+      <td>${i + 1}</td>
+      <td>
+        <button @click=${there}>${isFailure(step) ? html`<b>${text}</b>` : text}</button>
+        ${noReturn ? html`<em>${say.noReturn()}</em>` : nothing}
+        ${step.broken.map((promise) => html`<span class="bad small">${say.promises[promise]()}</span> `)}
+      </td>
+      ${ids(search).map((id) => {
+        const has = step.records.flatMap(({ copies }, r) => (copies.includes(id) ? [r + 1] : []));
+        const alive = step.running.includes(id);
+        const note = !alive
+          ? say.dead()
+          : step.leader === id
+            ? say.leads()
+            : step.isr.includes(id)
+              ? 'ISR'
+              : '';
+        return html`<td>${say.has(has)} <span class="small">${note}</span></td>`;
+      })}
+    </tr>
+  `;
+}
+
+/**
+ * Opens the script of a trace as a run.
+ * @param {App} app
+ * @param {Form} form
+ * @param {Search} search
+ * @param {Answer} answer
+ */
+function play(app, form, search, answer) {
+  if (!answer.script) return;
+  form.played = answer.script;
+  app.open({ ...answer.script, title: verdict(search, answer) });
+  app.changed();
+}
+
+/**
+ * The fewest failures by setting; a click opens the answer for it.
+ * @param {App} app
+ * @param {Form} form
+ * @param {Search} search
+ */
+function mapped(app, form, search) {
+  const say = words();
+  const at = (/** @type {Partial<Search>} */ change) => ({ ...search, ...change });
+  const fewest = (/** @type {Answer | undefined} */ a) =>
+    a?.over ? (a.lost ? a.layers.length : Infinity) : -1;
+  const told = (/** @type {Answer | undefined} */ a) => {
+    const n = fewest(a);
+    if (n >= 0) return Number.isFinite(n) ? String(n) : say.more((a?.layers.length ?? 1) - 1);
+    return '…';
+  };
+  const here = fewest(form.map.get(keyOf(search)));
+  const better =
+    here < 0 ? [] : others(search).filter((o) => near(o, search) && fewest(form.map.get(keyOf(o))) > here);
+  return html`
+    <table class="map">
+      <caption>
+        ${say.map()}
+      </caption>
+      <tr>
+        <td></td>
+        ${columns.map(([elr, unclean]) => html`<th scope="col">${say.setting(!!elr, !!unclean)}</th>`)}
+      </tr>
+      ${ids(search).map(
+        (minInSyncReplicas) =>
+          html`<tr>
+            <th scope="row">${say.minimum(minInSyncReplicas)}</th>
+            ${columns.map(([elr, unclean]) => {
+              const cell = at({ minInSyncReplicas, elr, unclean });
+              const same = keyOf(cell) === keyOf(search);
+              return html`<td>
+                <button aria-pressed=${same ? 'true' : 'false'} @click=${() => choose(app, form, cell)}>
+                  ${told(form.map.get(keyOf(cell)))}
+                </button>
+              </td>`;
+            })}
+          </tr>`,
+      )}
+    </table>
+    ${
+      better.length
+        ? html`<p>
+            ${say.better(better.map((o) => say.betterWith(differs(o, search), told(form.map.get(keyOf(o))))))}
+          </p>`
+        : nothing
+    }
+  `;
+}
+
+/**
+ * Whether two settings differ in one thing, and by one step.
+ * @param {Search} a
+ * @param {Search} b
+ */
+function near(a, b) {
+  const apart = Math.abs(a.minInSyncReplicas - b.minInSyncReplicas);
+  return apart + Math.abs(a.elr - b.elr) + Math.abs(a.unclean - b.unclean) === 1;
+}
+
+/**
+ * What a setting has that another one has not.
+ * @param {Search} a
+ * @param {Search} b
+ */
+function differs(a, b) {
+  if (a.minInSyncReplicas !== b.minInSyncReplicas) return words().minimum(a.minInSyncReplicas);
+  if (a.elr !== b.elr) return words().elr(!!a.elr);
+  return words().unclean(!!a.unclean);
+}
+
+/**
+ * Shows what is known of another setting, or asks it.
+ * @param {App} app
+ * @param {Form} form
+ * @param {Search} cell
+ */
+function choose(app, form, cell) {
+  form.search = { ...cell };
+  const known = form.map.get(keyOf(cell));
+  if (known?.over) {
+    form.asked = { search: cell, answer: known, cancelled: false };
+    form.unfolded.clear();
+    app.changed();
+  } else begin(app, form, cell);
+}

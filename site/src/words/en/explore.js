@@ -1,0 +1,99 @@
+// The question whether an acknowledged record can be lost, and its answer.
+
+import { english } from './grammar.js';
+
+const { count, list, number, plural } = english;
+
+/** @type {Record<string, (n: number) => string>} */
+const failures = {
+  kill: (n) => count(n, 'killed process', 'killed processes'),
+  powerOff: (n) => count(n, 'power loss', 'power losses'),
+  shrink: (n) => count(n, 'ISR shrink', 'ISR shrinks'),
+  fence: (n) => count(n, 'fencing', 'fencings'),
+  stop: (n) => count(n, 'clean stop', 'clean stops'),
+};
+
+export const explore = {
+  ask: () => 'Can this lose an acknowledged record?',
+  about: () => 'Every order of writes, fetches and failures of one partition is searched.',
+  replicas: () => 'replicas',
+  records: () => 'records',
+  failures: () => 'failures at most',
+  kinds: {
+    kill: () => 'a process is killed',
+    powerOff: () => 'a machine loses power',
+    shrink: () => 'a follower falls behind',
+    fence: () => 'a broker is fenced',
+    stop: () => 'a clean stop',
+  },
+  ofRun: () => 'As in this run',
+  search: () => 'Search',
+  cancel: () => 'Cancel',
+  /**
+   * @param {number} states
+   * @param {number} layer
+   */
+  working: (states, layer) =>
+    `${number(states)} states so far; those with ${count(layer, 'failure', 'failures')} are under way …`,
+  /** @param {[kind: string, n: number][]} parts @param {number} steps */
+  lost: (parts, steps) =>
+    `With ${list(parts.map(([kind, n]) => failures[kind](n)))} an acknowledged record can be lost: ${count(steps, 'step', 'steps')}.`,
+  /** @param {number} steps */
+  lostUnasked: (steps) =>
+    `Without any failure an acknowledged record is lost: ${count(steps, 'step', 'steps')}.`,
+  /** @param {number} states @param {number} most */
+  none: (states, most) =>
+    `No acknowledged record is lost in any of the ${number(states)} states ${most ? `with at most ${count(most, 'failure', 'failures')} of these kinds` : 'without a failure'}.`,
+  /** @param {number} states @param {number} complete */
+  full: (states, complete) =>
+    `There was no room for more than ${number(states)} states. With at most ${count(complete, 'failure', 'failures')} no acknowledged record is lost; beyond that the search is not finished.`,
+  /** @param {number} copies */
+  closest: (copies) =>
+    `The closest call: an acknowledged record that ${copies ? `only ${count(copies, 'log', 'logs')} still ${plural(copies, 'has', 'have')}` : 'no log has'}.`,
+  cancelled: () => 'Cancelled. What is said of complete numbers of failures holds.',
+  play: () => 'Play it',
+  /** @param {number} n */
+  between: (n) => count(n, 'step', 'steps'),
+  noReturn: () => 'from here no further failure is needed',
+  step: () => 'Step',
+  /** @param {number} id */
+  broker: (id) => `Broker ${id}`,
+  leads: () => 'leads',
+  dead: () => 'dead',
+  has: (/** @type {number[]} */ records) => (records.length ? records.join(' ') : 'empty'),
+  /** @type {Record<string, (broker: number, lose: number) => string>} */
+  actions: {
+    produce: () => 'a record is written',
+    fetch: (b) => `broker ${b} fetches`,
+    shrink: (b) => `broker ${b} has fallen behind: out of the ISR`,
+    fence: (b) => `broker ${b} is fenced, though it runs`,
+    expire: (b) => `broker ${b}, which is dead, is fenced`,
+    kill: (b) => `broker ${b} is killed`,
+    powerOff: (b, lose) =>
+      `broker ${b} loses power${lose ? ` and the last ${lose === 1 ? 'record' : `${lose} records`} of its log` : ''}`,
+    stop: (b) => `broker ${b} is stopped cleanly`,
+    start: (b) => `broker ${b} starts`,
+    unfence: (b) => `broker ${b} is unfenced`,
+  },
+  /** @type {Record<string, () => string>} */
+  promises: {
+    leaderHasAcknowledged: () => 'the leader lacks an acknowledged record',
+    membersHaveAcknowledged: () => 'a running member of the ISR or the ELR lacks one',
+    somewhereAcknowledged: () => 'no log has it any more',
+    logsAgree: () => 'logs differ below their high watermarks',
+    readStays: () => 'what a consumer has read has changed',
+    highWatermarkRises: () => 'the high watermark has fallen',
+    enoughInSync: () => 'acknowledged under the minimum',
+    membersApart: () => 'a fenced broker is in the ISR, or one is in ISR and ELR',
+  },
+  map: () => 'The fewest failures that lose a record, by setting',
+  minimum: (/** @type {number} */ n) => `minimum ${n}`,
+  setting: (/** @type {boolean} */ elr, /** @type {boolean} */ unclean) =>
+    `ELR ${elr ? 'on' : 'off'}, unclean ${unclean ? 'on' : 'off'}`,
+  more: (/** @type {number} */ n) => `> ${n}`,
+  better: (/** @type {string[]} */ settings) => `It takes more failures with ${list(settings)}.`,
+  /** @param {string} setting @param {string} failures */
+  betterWith: (setting, failures) => `${setting} (${failures})`,
+  elr: (/** @type {boolean} */ on) => `the ELR ${on ? 'on' : 'off'}`,
+  unclean: (/** @type {boolean} */ on) => `unclean elections ${on ? 'on' : 'off'}`,
+};

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { open, ready, stage } from './harness.js';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const { site, browser } = await stage();
+
+/** How long a search may take where much else goes on (ms). */
+const patience = 120000;
+
+/** @param {Page} page */
+const panel = (page) => page.locator('.tabpanel.explore');
+
+/** @param {Page} page asks, and waits for the answer @param {RegExp} wanted */
+async function asks(page, wanted) {
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await panel(page).locator('.verdict', { hasText: wanted }).waitFor({ timeout: patience });
+}
+
+/** @param {Page} page @param {string} text */
+const step = (page, text) => panel(page).locator('.trace tr', { hasText: text }).getByRole('button');
+
+test('a learner asks whether a record can be lost, plays the loss, switches the ELR on, and asks again', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('tab', { name: 'Can it be lost?' }).click();
+  const elr = panel(page).getByLabel('ELR', { exact: true });
+  await elr.setChecked(false);
+  await asks(page, /^\s*With .* an acknowledged record can be lost: 9 steps\.\s*$/);
+  assert.match(
+    await panel(page).innerText(),
+    /lost in any of the 1\s?\d{3} states with at most 1 failure of these kinds/,
+  );
+
+  await step(page, 'out of the ISR').click();
+  await page.waitForFunction(() => !document.querySelector('main[aria-busy=true]'));
+  assert.equal(await page.locator('.alarm').count(), 0, 'nothing is lost yet');
+  await step(page, 'from here no further failure is needed').click();
+  await step(page, 'the leader lacks an acknowledged record').click();
+  await page.locator('.alarm', { hasText: '1 record is acknowledged and lost: record-1' }).waitFor();
+
+  await elr.setChecked(true);
+  await asks(page, /an acknowledged record can be lost: 11 steps\.\s*$/);
+  await close();
+});
+
+test('a question is answered where nothing is lost, too: the closest call, and the map of other settings', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('tab', { name: 'Can it be lost?' }).click();
+  await panel(page).getByLabel('replicas', { exact: true }).selectOption('2');
+  await panel(page).getByLabel('failures at most').selectOption('1');
+  await asks(
+    page,
+    /^\s*No acknowledged record is lost in any of the \d+ states with at most 1 failure of these kinds\.\s*$/,
+  );
+  assert.match(
+    await panel(page).innerText(),
+    /The closest call: an acknowledged record that only 1 log still has/,
+  );
+  const cells = panel(page).locator('.map td button');
+  await page.waitForFunction(
+    () =>
+      [...document.querySelectorAll('.map td button')].every((cell) => cell.textContent?.trim() === '> 1'),
+    undefined,
+    { timeout: patience },
+  );
+  assert.equal(await cells.count(), 8);
+  await close();
+});
