@@ -3,7 +3,7 @@
 /** @import {Desk} from './desk.js' */
 
 import { html } from 'lit-html';
-import { at, idsOf, list, listOf, newStep, ordered, topicsOf } from './draft.js';
+import { at, idsOf, isStartingLink, list, listOf, newStep, ordered, topicsOf } from './draft.js';
 import { button, configFields, folded, textField, trouble } from './fields.js';
 import { stepFields } from './stepForm.js';
 import { words } from './words.js';
@@ -89,7 +89,7 @@ function consumerForm(desk, i) {
 function linkForms(desk) {
   const say = words();
   const steps = list(desk.draft.steps);
-  const atStart = steps.flatMap((step, i) => (step?.at === 0 && step.link ? [i] : []));
+  const atStart = steps.flatMap((step, i) => (isStartingLink(step) ? [i] : []));
   const more = () => desk.edit(['steps'], ordered([...steps, newStep(desk.draft, 'link', 0)]));
   return html`
     ${atStart.map(
@@ -97,6 +97,7 @@ function linkForms(desk) {
         html`<fieldset>
           <legend>${say.linkFrom(String(steps[i].link.from), String(steps[i].link.to))}</legend>
           ${stepFields(desk, ['steps', i], 'link')}
+          ${textField(desk, { path: ['steps', i, 'at'], label: 'at', code: true, hint: say.laterHint(), set: (ms) => desk.move(i, ms) })}
           ${button(say.remove(), say.linkFrom(String(steps[i].link.from), String(steps[i].link.to)), () => desk.edit(['steps', i], undefined))}
         </fieldset>`,
     )}

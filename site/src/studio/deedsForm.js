@@ -6,10 +6,13 @@
 import { html, nothing } from 'lit-html';
 import { words as all } from '../words/words.js';
 import { verbs } from './catalogue.js';
-import { list, newStep, ordered, put, verbOf } from './draft.js';
-import { button, idOf, textField, trouble } from './fields.js';
+import { isStartingLink, list, newStep, ordered, pathText, verbOf } from './draft.js';
+import { button, goTo, idOf, textField, trouble } from './fields.js';
 import { stepFields } from './stepForm.js';
 import { meanings, words } from './words.js';
+
+/** So many steps are listed: a script may have thousands. */
+const mostShown = 200;
 
 /** @param {Desk} desk */
 export function deedsForm(desk) {
@@ -18,8 +21,9 @@ export function deedsForm(desk) {
   return html`
     <p class="small">${say.deedsHint()}</p>
     <ol class="deeds">
-      ${steps.map((step, i) => deed(desk, step, i))}
+      ${steps.slice(0, mostShown).map((step, i) => deed(desk, step, i))}
     </ol>
+    ${steps.length > mostShown ? html`<p class="small">${say.moreDeeds(steps.length - mostShown)}</p>` : nothing}
     ${addForm(desk)} ${trouble(desk, ['steps'], true)}
   `;
 }
@@ -44,10 +48,11 @@ export function stepText(step) {
 function deed(desk, step, i) {
   const say = words();
   const path = ['steps', i];
-  const open = desk.open === i;
+  const open = desk.open === i && !isStartingLink(step);
   const text = stepText(step);
   const when = typeof step?.at === 'number' ? all().grammar.clock(step.at) : String(step?.at ?? '–');
-  const show = () => desk.show(open ? -1 : i);
+  const elsewhere = isStartingLink(step); // it has its form among the links
+  const show = () => (elsewhere ? goTo(pathText([...path, 'link', 'from'])) : desk.show(open ? -1 : i));
   const remove = () => {
     if (desk.open >= i) desk.open = -1;
     desk.edit(path, undefined);
@@ -57,7 +62,7 @@ function deed(desk, step, i) {
     <p class="row">
       <button
         type="button"
-        aria-expanded=${open ? 'true' : 'false'}
+        aria-expanded=${elsewhere ? nothing : open ? 'true' : 'false'}
         id=${`${idOf(path)}-edit`}
         @click=${show}
       >
@@ -69,25 +74,14 @@ function deed(desk, step, i) {
     ${
       open
         ? html`<div class="group">
-            ${textField(desk, { path: [...path, 'at'], label: 'at', code: true, hint: say.atHint(), set: (ms) => move(desk, i, ms) })}
+            ${textField(desk, { path: [...path, 'at'], label: 'at', code: true, hint: say.atHint(), set: (ms) => desk.move(i, ms) })}
             ${stepFields(desk, path, verbOf(step))}
           </div>`
-        : trouble(desk, path)
+        : elsewhere
+          ? nothing
+          : trouble(desk, path)
     }
   </li>`;
-}
-
-/**
- * Moves a step in time.
- * @param {Desk} desk
- * @param {number} i its place; its form stays open
- * @param {unknown} ms
- */
-function move(desk, i, ms) {
-  const moved = put(desk.draft, ['steps', i, 'at'], ms).steps;
-  const steps = ordered(moved);
-  desk.open = steps.indexOf(moved[i]);
-  desk.edit(['steps'], steps);
 }
 
 /** @param {Desk} desk */

@@ -123,6 +123,18 @@ export class Desk {
     this.#changed();
   }
 
+  /**
+   * Moves a step in time.
+   * @param {number} i its place; its form stays open
+   * @param {unknown} ms
+   */
+  move(i, ms) {
+    const { steps } = put(this.draft, ['steps', i, 'at'], ms);
+    const sorted = ordered(steps);
+    this.open = sorted.indexOf(steps[i]);
+    this.edit(['steps'], sorted);
+  }
+
   /** @param {number} i opens the form of that step; -1: none */
   show(i) {
     this.open = i;
@@ -155,6 +167,7 @@ export class Desk {
     const { script, given, deeds } = this.#app.model;
     const moved = this.#look();
     if (script === this.#played) return moved;
+    this.link = '';
     const wrong = !this.right;
     if (!wrong) this.draft = script;
     else if (this.#continues(given)) this.draft = this.#joined(given, deeds);

@@ -153,7 +153,13 @@ export function partitioned(topic, brokers, n) {
 
 /** @param {Step[]} steps @returns {Step[]} by time; those of one instant keep their order */
 export function ordered(steps) {
-  return [...steps].sort((a, b) => Number(a.at ?? 0) - Number(b.at ?? 0));
+  const time = (/** @type {Step} */ step) => Number(step?.at ?? 0) || 0;
+  return [...steps].sort((a, b) => time(a) - time(b));
+}
+
+/** @param {Step} step whether it sets a link at the very start */
+export function isStartingLink(step) {
+  return step?.at === 0 && verbOf(step) === 'link';
 }
 
 /** @param {Step} step @returns {string} its verb; '': none that there is */

@@ -8,7 +8,7 @@ import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { typed } from '../view/typed.js';
 import { configs } from './catalogue.js';
-import { at, jsonOf, numberOf, pathText } from './draft.js';
+import { at, isWithin, jsonOf, numberOf, pathText } from './draft.js';
 import { meanings, said, words } from './words.js';
 
 /** What a field is about, and how it is filled in.
@@ -246,4 +246,23 @@ export function button(text, of, act) {
   return html`<button type="button" @click=${act}>
     ${text}${of ? html`<span class="visually-hidden"> ${of}</span>` : nothing}
   </button>`;
+}
+
+/**
+ * Leads to the field that is nearest to a place of the script.
+ * @param {string} path
+ * @param {string} [otherwise] the selector of what is led to where there is none
+ */
+export function goTo(path, otherwise = '#studio-title') {
+  /** @type {HTMLElement | null} */
+  let nearest = null;
+  for (const field of document.querySelectorAll('#studio [id^="script:"]')) {
+    const of = field.id.slice('script:'.length).replace(/-edit$/, '');
+    if (!field.matches('input, select, textarea, button') || !isWithin(path, of)) continue;
+    if (!nearest || field.id.length > nearest.id.length) nearest = /** @type {HTMLElement} */ (field);
+  }
+  const target = nearest ?? document.querySelector(otherwise);
+  for (let box = target?.closest('details'); box; box = box.parentElement?.closest('details'))
+    box.open = true;
+  /** @type {HTMLElement | null} */ (target)?.focus();
 }

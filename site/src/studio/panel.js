@@ -8,7 +8,7 @@ import { clusterForm } from './clusterForm.js';
 import { configForm } from './configForm.js';
 import { deedsForm } from './deedsForm.js';
 import { isWithin } from './draft.js';
-import { button } from './fields.js';
+import { button, goTo } from './fields.js';
 import { lessonForm } from './lessonForm.js';
 import { takeForm } from './takeForm.js';
 import { said, words } from './words.js';
@@ -80,7 +80,7 @@ function summary(desk) {
 /** @param {Finding} finding */
 function findingOf({ path, message }) {
   if (!path) return said(message);
-  return html`<button type="button" class="link" @click=${() => goTo(path)}><code>${path}</code></button>:
+  return html`<button type="button" class="link" @click=${() => lead(path)}><code>${path}</code></button>:
     ${said(message)}`;
 }
 
@@ -100,22 +100,8 @@ function sectionOf(desk, { name, owns, form }) {
   </details>`;
 }
 
-/**
- * Leads to the field that is nearest to a place of the script.
- * @param {string} path
- */
-export function goTo(path) {
-  /** @type {HTMLElement | null} */
-  let nearest = null;
-  for (const field of document.querySelectorAll('#studio [id^="script:"]')) {
-    const of = field.id.slice('script:'.length);
-    if (!field.matches('input, select, textarea, button') || !isWithin(path, of.replace(/-edit$/, '')))
-      continue;
-    if (!nearest || field.id.length > nearest.id.length) nearest = /** @type {HTMLElement} */ (field);
-  }
+/** @param {string} path of a place in the script: leads to its field, or to its section */
+function lead(path) {
   const section = sections.find(({ owns }) => owns(path));
-  const target = nearest ?? document.querySelector(`#studio-${section?.name}-section > summary`);
-  for (let box = target?.closest('details'); box; box = box.parentElement?.closest('details'))
-    box.open = true;
-  /** @type {HTMLElement | null} */ (target)?.focus();
+  goTo(path, `#studio-${section?.name}-section > summary`);
 }

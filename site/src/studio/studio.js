@@ -26,12 +26,14 @@ export function openStudio(playground, anew) {
   const signal = AbortSignal.any([ended, closed.signal]);
   let wanted = false;
   const draw = () => {
-    if (!signal.aborted)
-      render(
-        panel(desk, () => closed.abort()),
-        aside,
-      );
     wanted = false;
+    if (signal.aborted) return;
+    const back = wayBack(aside);
+    render(
+      panel(desk, () => closed.abort()),
+      aside,
+    );
+    back();
   };
   const want = () => {
     if (!wanted) requestAnimationFrame(draw);
@@ -70,4 +72,23 @@ function adoptSheet() {
 
 function focusTitle() {
   document.getElementById('studio-title')?.focus();
+}
+
+/**
+ * What has the focus may be taken out; then the focus goes to what is nearest to it.
+ * @param {HTMLElement} aside
+ * @returns {() => void} is called when that may have happened
+ */
+function wayBack(aside) {
+  const held = document.activeElement;
+  /** @type {Element[]} */
+  const around = [];
+  for (let box = held; box && aside.contains(box); box = box.parentElement) around.push(box);
+  return () => {
+    if (!around.length || held?.isConnected) return;
+    const box = around.find((element) => element.isConnected);
+    /** @type {HTMLElement | null | undefined} */ (
+      box?.querySelector('summary, button, input, select, textarea')
+    )?.focus();
+  };
 }

@@ -142,6 +142,22 @@ test('a teacher builds a scenario with its lesson, and a link opens it fresh wit
   await write(page, 'title', 'A slow link');
   await build(page);
   assert.equal(await field(page, 'steps[2].at').inputValue(), '4000');
+  await page
+    .locator('#studio')
+    .getByRole('button', { name: /^Edit link from 3/ })
+    .click();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'script:steps[0].link.from');
+  await addDeed(page, 'thaw', '9000');
+  await write(page, 'steps[3].at', '500');
+  assert.equal(
+    await field(page, 'steps[1].thaw.broker').count(),
+    1,
+    'a deed that is moved keeps its form open',
+  );
+  await page
+    .locator('#studio')
+    .getByRole('button', { name: /^Remove thaw/ })
+    .click();
   await teach(page);
   await told(page).getByText('The script is right.').waitFor();
   await assertDeedsJoin(page);

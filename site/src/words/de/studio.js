@@ -120,11 +120,13 @@ export const studio = {
   links: () => 'Verbindungen am Anfang',
   linksHint: () =>
     'Jede ist eine Richtung. Was später an einer Verbindung geändert wird, steht in der Zeitleiste, wie diese hier bei 0 ms.',
+  laterHint: () => 'Wann es geschieht, in ms: später als 0 steht es allein in der Zeitleiste.',
   addLink: () => 'Verbindung hinzufügen',
   linkFrom: (from, to) => `Verbindung von ${from} nach ${to}`,
 
   deedsHint: () =>
     'Ein Eingriff im Playground kommt hier zur gezeigten Zeit hinzu; oder er wird unten hinzugefügt.',
+  moreDeeds: (n) => `${number(n)} weitere Schritte, die nur eine Datei zeigt.`,
   edit: () => 'Bearbeiten',
   remove: () => 'Entfernen',
   goThere: () => 'Dorthin gehen',

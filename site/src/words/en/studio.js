@@ -91,12 +91,15 @@ export const studio = {
   links: () => 'Links at the start',
   linksHint: () =>
     'Each is one direction. What changes a link later stands in the timeline, as these do at 0 ms.',
+  laterHint: () => 'When it happens, in ms: later than 0, it stands in the timeline alone.',
   addLink: () => 'Add a link',
   /** @param {string} from @param {string} to */
   linkFrom: (from, to) => `link from ${from} to ${to}`,
 
   deedsHint: () =>
     'Act in the playground, and the deed is added here at the time that is shown; or add one below.',
+  /** @param {number} n */
+  moreDeeds: (n) => `${count(n, 'further step', 'further steps')}, which only a file shows.`,
   edit: () => 'Edit',
   remove: () => 'Remove',
   goThere: () => 'Go there',
