@@ -151,7 +151,8 @@ func contentOf(input string) string {
 		return lessonContent
 	case strings.Contains(input, "src/words/de"):
 		return languageContent
-	case strings.Contains(input, "src/embed/"), strings.Contains(input, "src/studio/"), strings.Contains(input, "styles/guide.css"):
+	case strings.Contains(input, "src/embed/"), strings.Contains(input, "src/studio/"),
+		strings.Contains(input, "styles/guide.css"):
 		return authorContent
 	}
 	return ""

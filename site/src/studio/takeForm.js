@@ -17,6 +17,7 @@ export function takeForm(desk) {
   return html`
     <p class="row">
       ${button(say.copyLink(), '', () => copyLink(desk))} ${button(say.saveFile(), '', () => saveFile(desk))}
+      ${button(say.forPages(), '', () => share(desk))}
       <label class="file"
         >${say.openFile()}
         <input
@@ -46,6 +47,13 @@ async function copyLink(desk) {
   } catch (error) {
     desk.say(say.failed(error instanceof Error ? error.message : String(error)));
   }
+}
+
+/** @param {Desk} desk what one pastes into another page, to have the scenario there */
+async function share(desk) {
+  if (!desk.right) return desk.say(words().mendFirst());
+  const { openDialog } = await import('../embed/dialog.js');
+  await openDialog(desk.app);
 }
 
 /** @param {Desk} desk hands over what is written as a file, right or wrong */

@@ -205,6 +205,7 @@ export const studio = {
   copyByHand: () => 'Der Browser lässt die Seite nicht kopieren: Der Link steht in seinem Feld.',
   mendFirst: () => 'Zuerst ist zu verbessern, was falsch ist: Ein Link öffnet, was sich spielen lässt.',
   saveFile: () => 'Als Datei speichern',
+  forPages: () => 'In eine Seite einbetten …',
   saved: (name) => `${name} ist erstellt.`,
   openFile: () => 'Datei öffnen',
   opened: (name) => `${name} ist offen.`,

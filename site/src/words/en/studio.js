@@ -186,6 +186,7 @@ export const studio = {
   copyByHand: () => 'The browser does not let the page copy: copy the link from its field.',
   mendFirst: () => 'First mend what is wrong, for a link opens what can be played.',
   saveFile: () => 'Save as a file',
+  forPages: () => 'Put it into a page …',
   /** @param {string} name */
   saved: (name) => `${name} is made.`,
   openFile: () => 'Open a file',
