@@ -76,7 +76,7 @@ func (p project) packWith(dist, script string) ([]runEvent, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.dist, p.scenarios = dist, scenarios
+	p.dist, p.scenarios, p.plain = dist, scenarios, true // like the empty page
 	if _, err := p.pack(); err != nil {
 		return nil, err
 	}

@@ -102,6 +102,11 @@ func (p project) pack() (manifest, error) {
 			after.content[name] = authorContent
 		}
 	}
+	if !p.plain {
+		if err := p.compress(files); err != nil {
+			return manifest{}, err
+		}
+	}
 	return p.write(files, after, made)
 }
 

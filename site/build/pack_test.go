@@ -38,7 +38,10 @@ func sampleProject(t *testing.T) project {
 		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
 		require.NoError(t, os.WriteFile(file, []byte(content), 0o600))
 	}
-	return project{root: root, dist: filepath.Join(root, "dist"), scenarios: filepath.Join(root, "scenarios")}
+	return project{
+		root: root, dist: filepath.Join(root, "dist"), scenarios: filepath.Join(root, "scenarios"), plain: true,
+		kept: filepath.Join(os.TempDir(), "highwater-kept-for-tests"),
+	}
 }
 
 func TestTwoClonesMakeTheSameSite(t *testing.T) {

@@ -22,6 +22,8 @@ type project struct {
 	root      string // The folder of go.mod.
 	dist      string // The finished site.
 	scenarios string // The scripts that the page offers.
+	kept      string // What takes long to make, for later builds.
+	plain     bool   // No file is compressed beforehand.
 	// beside adds what stands beside the pages.
 	beside []func(project, site, manifest) error
 }
@@ -35,7 +37,7 @@ func findProject() (project, error) {
 	for {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			p := project{root: dir}
-			p.dist, p.scenarios = p.path("dist"), p.path("core/testdata/scenarios")
+			p.dist, p.scenarios, p.kept = p.path("dist"), p.path("core/testdata/scenarios"), p.path(".build/kept")
 			p.beside = []func(project, site, manifest) error{project.addGrading, project.addPackage, project.addTrust}
 			return p, nil
 		}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 )
@@ -40,6 +41,7 @@ func runServe(p project, args []string) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	p.plain = *watch // what is made anew again and again is not worth compressing
 	if _, err := p.pack(); err != nil {
 		return err
 	}
@@ -95,6 +97,7 @@ func siteHandler(dir string, reload bool) http.Handler {
 		header.Set("Content-Type", contentTypes[filepath.Ext(name)])
 		header.Set("Content-Security-Policy", policyOf(content))
 		header.Set("X-Content-Type-Options", "nosniff")
+		header.Set("Vary", "Accept-Encoding")
 		header.Set("Cache-Control", "no-cache")
 		if hashedPattern.MatchString(name) {
 			header.Set("Cache-Control", "public, max-age=31536000, immutable")
@@ -103,8 +106,30 @@ func siteHandler(dir string, reload bool) http.Handler {
 			tag := `<script type="module" src="./` + reloadScript + `"></script></body>`
 			content = []byte(strings.Replace(string(content), "</body>", tag, 1))
 		}
+		if name, packed := accepted(filepath.Join(dir, name), request.Header.Get("Accept-Encoding")); packed != nil {
+			header.Set("Content-Encoding", name)
+			content = packed
+		}
 		_, _ = writer.Write(content)
 	})
+}
+
+// accepted finds the smallest form of a file that a browser accepts, and the name of its encoding (RFC 9110, 12.5.3);
+// nil: the file itself.
+func accepted(file, encodings string) (encoding string, content []byte) {
+	for _, form := range []struct{ name, end string }{{"br", brotliEnd}, {"gzip", gzipEnd}} {
+		wanted := slices.ContainsFunc(strings.Split(encodings, ","), func(each string) bool {
+			name, quality, _ := strings.Cut(strings.TrimSpace(each), ";")
+			return name == form.name && strings.ReplaceAll(quality, " ", "") != "q=0"
+		})
+		if !wanted {
+			continue
+		}
+		if content, err := os.ReadFile(file + form.end); err == nil {
+			return form.name, content
+		}
+	}
+	return "", nil
 }
 
 // policyOf is the policy that a page states itself, or that of whatever has no script within it.

@@ -78,3 +78,26 @@ func TestAPortThatCannotBeIsRefused(t *testing.T) {
 	require.NoError(t, err, "another one, where it is taken")
 	require.NoError(t, other.Close())
 }
+
+func TestAFileIsServedCompressedToThoseWhoAcceptIt(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{"a.js": "plain", "a.js.gz": "zipped", "a.js.br": "brotli", "b.js": "b"} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
+	}
+	for _, asked := range []struct{ path, accepts, encoding, body string }{
+		{"/a.js", "", "", "plain"},
+		{"/a.js", "gzip, deflate", "gzip", "zipped"},
+		{"/a.js", "gzip;q=1.0, br;q=0.8", "br", "brotli"},
+		{"/a.js", "gzip, br; q=0", "gzip", "zipped"},
+		{"/b.js", "gzip, br", "", "b"},
+	} {
+		request := httptest.NewRequest(http.MethodGet, asked.path, nil)
+		request.Header.Set("Accept-Encoding", asked.accepts)
+		answer := httptest.NewRecorder()
+		siteHandler(dir, false).ServeHTTP(answer, request)
+		require.Equal(t, asked.body, answer.Body.String(), asked)
+		require.Equal(t, asked.encoding, answer.Header().Get("Content-Encoding"))
+		require.Equal(t, "text/javascript; charset=utf-8", answer.Header().Get("Content-Type"))
+		require.Equal(t, "Accept-Encoding", answer.Header().Get("Vary"))
+	}
+}

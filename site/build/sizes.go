@@ -2,21 +2,13 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"text/tabwriter"
 )
-
-// brotliScript prints the brotli size of each file it is given. Node brings the reference encoder along; a Go port of
-// it would be one more dependency for one number.
-const brotliScript = `const {brotliCompressSync} = require("node:zlib"), {readFileSync} = require("node:fs");
-for (const name of process.argv.slice(1)) console.log(brotliCompressSync(readFileSync(name)).length);`
 
 // weights are the sizes of a build as they go over the wire.
 type weights struct {
@@ -53,11 +45,21 @@ func (p project) weigh() (weights, error) {
 	if err != nil {
 		return found, err
 	}
+	made.Files = slices.DeleteFunc(made.Files, func(file manifestFile) bool { return isCompressed(file.Name) })
 	var names []string
+	var contents [][]byte
 	for _, file := range made.Files {
-		names = append(names, filepath.Join(p.dist, file.Name))
+		if content, err := os.ReadFile(filepath.Join(p.dist, file.Name)); err != nil {
+			return found, err
+		} else if isPlain(file.Name) {
+			names, contents = append(names, file.Name), append(contents, content)
+		}
 	}
-	brotli, err := p.brotli(names)
+	packed, err := p.brotli(contents)
+	brotli := map[string]int{}
+	for i, content := range packed {
+		brotli[names[i]] = len(content)
+	}
 	if err != nil {
 		return found, err
 	}
@@ -65,18 +67,18 @@ func (p project) weigh() (weights, error) {
 }
 
 // addFiles sums up the files of a build and writes the table of them.
-func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
+func (w *weights) addFiles(made manifest, dist string, brotli map[string]int) error {
 	var table bytes.Buffer
 	columns := tabwriter.NewWriter(&table, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(columns, "bytes\tgzip\tbrotli\t  file")
-	for i, file := range made.Files {
+	for _, file := range made.Files {
 		content, err := os.ReadFile(filepath.Join(dist, file.Name))
 		if err != nil {
 			return err
 		}
 		zipped := gzipSize(content)
 		when := map[bool]string{true: ", later"}[file.Later]
-		fmt.Fprintf(columns, "%d\t%d\t%d\t  %s%s\n", len(content), zipped, brotli[i], file.Name, when)
+		fmt.Fprintf(columns, "%d\t%d\t%d\t  %s%s\n", len(content), zipped, brotli[file.Name], file.Name, when)
 		switch filepath.Ext(file.Name) {
 		case ".js", ".css":
 			if file.Name == elementScript {
@@ -106,7 +108,7 @@ func (w *weights) addFiles(made manifest, dist string, brotli []int) error {
 			}
 		}
 		if file.Name == made.Module {
-			w.module = brotli[i]
+			w.module = brotli[file.Name]
 		}
 	}
 	err := columns.Flush()
@@ -133,26 +135,6 @@ func (w *weights) rows() []row {
 			hard: none, aim: 40, unit: " KB",
 		},
 	}
-}
-
-// brotli measures files with Node's encoder at its best level.
-func (p project) brotli(names []string) ([]int, error) {
-	out, err := p.output(nil, "node", append([]string{"--eval", brotliScript}, names...)...)
-	if err != nil {
-		return nil, err
-	}
-	var sizes []int
-	for _, field := range strings.Fields(string(out)) {
-		size, err := strconv.Atoi(field)
-		if err != nil {
-			return nil, err
-		}
-		sizes = append(sizes, size)
-	}
-	if len(sizes) != len(names) {
-		return nil, errors.New("node did not measure every file")
-	}
-	return sizes, nil
 }
 
 // gzipSize returns how long a content is when gzipped at its best level.

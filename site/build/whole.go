@@ -13,6 +13,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"highwater/site/build/lzma"
 )
 
 // hostedPage is the page whose parts are files of their own. The same page is made whole, too: one file that has
@@ -149,11 +151,11 @@ func (p project) wholePage(source []byte, entries map[string]bundled, unpack, mo
 // packed compresses a content, or finds what a build before has made of it: the module takes seconds, and changes
 // seldom.
 func (p project) packed(content []byte) ([]byte, error) {
-	file := p.path(".build/packed/" + hashOf(content))
+	file := filepath.Join(p.kept, hashOf(content)+".lzma")
 	if known, err := os.ReadFile(file); err == nil {
 		return known, nil
 	}
-	packed := lzma(content)
+	packed := lzma.Compress(content)
 	return packed, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, packed, 0o600))
 }
 

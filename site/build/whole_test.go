@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"highwater/site/build/lzma"
 )
 
 func TestThePageThatIsWholeHasEverythingAndNamesNothing(t *testing.T) {
@@ -18,7 +20,7 @@ func TestThePageThatIsWholeHasEverythingAndNamesNothing(t *testing.T) {
 	require.NotRegexp(t, regexp.MustCompile(`(?:src|href)="[^d]`), string(page))
 	module, err := os.ReadFile(filepath.Join(p.dist, made.Module))
 	require.NoError(t, err)
-	require.Contains(t, string(page), encoded(lzma(module)))
+	require.Contains(t, string(page), encoded(lzma.Compress(module)))
 	require.Contains(t, string(page), `"`+made.Version+`"`, "the early script")
 	require.Contains(t, string(page), "CanvasText", "the style")
 	other, err := os.ReadFile(filepath.Join(p.dist, "embed.html"))
@@ -43,7 +45,7 @@ func TestEveryTextOfThePageThatIsWholeIsLetInByItsHash(t *testing.T) {
 func TestATextThatWouldEndItsElementIsRefused(t *testing.T) {
 	for _, text := range []string{"'</script>'", "'<SCRIPT>'", "'</style '"} {
 		entries := map[string]bundled{"src/start.js": {text: []byte(text)}}
-		_, err := project{root: t.TempDir()}.wholePage([]byte(samplePage), entries, nil, nil)
+		_, err := project{kept: t.TempDir()}.wholePage([]byte(samplePage), entries, nil, nil)
 		require.ErrorContains(t, err, "cannot stand in a page")
 	}
 }

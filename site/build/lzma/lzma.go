@@ -1,53 +1,53 @@
-package main
+// Package lzma compresses what the page that is one file has in it, as site/src/lzma.js reads it: by LZMA, with the
+// parameters lc=3, lp=0, pb=0, without a header and without an end marker, since the reader knows the length. The
+// format is that of the LZMA specification (7-zip.org/sdk.html), which is in the public domain. Matches are chosen
+// greedily with one byte of foresight; the search for the cheapest sequence is left out, and so is all that decodes.
+package lzma
 
 import "math/bits"
 
-// This file compresses what the page that is whole has in it, as site/src/lzma.js reads it: by LZMA, with the
-// parameters lc=3, lp=0, pb=0, without a header and without an end marker, since the reader knows the length. The
-// format is that of the LZMA specification (7-zip.org/sdk.html), which is in the public domain.
-
 // What the format fixes.
 const (
-	lzmaLiteralBits = 3 // of the byte before, that choose the probabilities of a literal
-	lzmaLenStates   = 4
-	lzmaFullDist    = 128 // distances below it have probabilities of their own, down to the last bit
-	lzmaAlignBits   = 4
-	lzmaMinMatch    = 2
-	lzmaMaxMatch    = 273
-	lzmaHalf        = 1 << 10 // a probability of a half
+	literalBits = 3 // of the byte before, that choose the probabilities of a literal
+	lenStates   = 4
+	fullDist    = 128 // distances below it have probabilities of their own, down to the last bit
+	alignBits   = 4
+	minMatch    = 2
+	maxMatch    = 273
+	half        = 1 << 10 // a probability of a half
 )
 
 // What this encoder chooses.
 const (
-	lzmaHashBits = 18
-	lzmaDepth    = 96  // how many earlier places are compared
-	lzmaEnough   = 128 // a match so long is taken at once
+	hashBits = 18
+	depth    = 96  // how many earlier places are compared
+	enough   = 128 // a match so long is taken at once
 )
 
-// lzmaLen is the probabilities of a match's length.
-type lzmaLen struct {
+// lengthModel is the probabilities of a match's length.
+type lengthModel struct {
 	choice [2]uint16
 	low    [8]uint16
 	mid    [8]uint16
 	high   [256]uint16
 }
 
-// lzmaModel is all probabilities, and what they depend on.
-type lzmaModel struct {
-	literal                                   [0x300 << lzmaLiteralBits]uint16
+// model is all probabilities, and what they depend on.
+type model struct {
+	literal                                   [0x300 << literalBits]uint16
 	match, rep, repG0, repG1, repG2, rep0Long [12]uint16
-	slot                                      [lzmaLenStates][64]uint16
-	dist                                      [1 + lzmaFullDist]uint16
-	align                                     [1 << lzmaAlignBits]uint16
-	length, repLength                         lzmaLen
+	slot                                      [lenStates][64]uint16
+	dist                                      [1 + fullDist]uint16
+	align                                     [1 << alignBits]uint16
+	length, repLength                         lengthModel
 
 	state int
 	reps  [4]int // the last distances, less one
 }
 
-// lzmaEncoder writes bits by a range coder, and finds matches by chains of places with equal hashes.
-type lzmaEncoder struct {
-	model lzmaModel
+// encoder writes bits by a range coder, and finds matches by chains of places with equal hashes.
+type encoder struct {
+	model model
 	out   []byte
 	low   uint64
 	width uint32
@@ -60,11 +60,11 @@ type lzmaEncoder struct {
 	known   int // places that are in the chains
 }
 
-// lzma compresses a content.
-func lzma(content []byte) []byte {
-	e := &lzmaEncoder{
+// Compress compresses a content. Equal contents give equal results.
+func Compress(content []byte) []byte {
+	e := &encoder{
 		content: content, width: 0xffffffff, held: 1,
-		head: make([]int32, 1<<lzmaHashBits), before: make([]int32, len(content)),
+		head: make([]int32, 1<<hashBits), before: make([]int32, len(content)),
 	}
 	e.model.reset()
 	for i := range e.head {
@@ -80,7 +80,7 @@ func lzma(content []byte) []byte {
 }
 
 // reset sets every probability to a half.
-func (m *lzmaModel) reset() {
+func (m *model) reset() {
 	for _, set := range [][]uint16{
 		m.literal[:], m.match[:], m.rep[:], m.repG0[:], m.repG1[:], m.repG2[:], m.rep0Long[:], m.slot[0][:],
 		m.slot[1][:], m.slot[2][:], m.slot[3][:], m.dist[:], m.align[:], m.length.choice[:], m.length.low[:],
@@ -88,13 +88,13 @@ func (m *lzmaModel) reset() {
 		m.repLength.high[:],
 	} {
 		for i := range set {
-			set[i] = lzmaHalf
+			set[i] = half
 		}
 	}
 }
 
 // bit writes one bit under its probability, and adapts that.
-func (e *lzmaEncoder) bit(p *uint16, bit int) {
+func (e *encoder) bit(p *uint16, bit int) {
 	bound := (e.width >> 11) * uint32(*p)
 	if bit == 0 {
 		e.width = bound
@@ -107,7 +107,7 @@ func (e *lzmaEncoder) bit(p *uint16, bit int) {
 	e.normalize()
 }
 
-func (e *lzmaEncoder) normalize() {
+func (e *encoder) normalize() {
 	for e.width < 1<<24 {
 		e.width <<= 8
 		e.shift()
@@ -115,7 +115,7 @@ func (e *lzmaEncoder) normalize() {
 }
 
 // shift moves the highest byte out, unless a carry may still reach it.
-func (e *lzmaEncoder) shift() {
+func (e *encoder) shift() {
 	if e.low < 0xff000000 || e.low >= 1<<32 {
 		carry := byte(e.low >> 32)
 		for ; e.held > 0; e.held-- {
@@ -129,7 +129,7 @@ func (e *lzmaEncoder) shift() {
 }
 
 // tree writes a number of some bits, the highest first, each under the probability that those before it choose.
-func (e *lzmaEncoder) tree(probabilities []uint16, width, value int) {
+func (e *encoder) tree(probabilities []uint16, width, value int) {
 	node := 1
 	for i := width - 1; i >= 0; i-- {
 		bit := value >> i & 1
@@ -139,7 +139,7 @@ func (e *lzmaEncoder) tree(probabilities []uint16, width, value int) {
 }
 
 // reverseTree is tree with the lowest bit first.
-func (e *lzmaEncoder) reverseTree(probabilities []uint16, width, value int) {
+func (e *encoder) reverseTree(probabilities []uint16, width, value int) {
 	node := 1
 	for i := range width {
 		bit := value >> i & 1
@@ -149,7 +149,7 @@ func (e *lzmaEncoder) reverseTree(probabilities []uint16, width, value int) {
 }
 
 // direct writes bits that are as likely as not.
-func (e *lzmaEncoder) direct(width, value int) {
+func (e *encoder) direct(width, value int) {
 	for i := width - 1; i >= 0; i-- {
 		e.width >>= 1
 		if value>>i&1 == 1 {
@@ -159,14 +159,14 @@ func (e *lzmaEncoder) direct(width, value int) {
 	}
 }
 
-func (e *lzmaEncoder) writeLiteral(at int) {
+func (e *encoder) writeLiteral(at int) {
 	m, value := &e.model, int(e.content[at])
 	e.bit(&m.match[m.state], 0)
 	before := 0
 	if at > 0 {
 		before = int(e.content[at-1])
 	}
-	probabilities := m.literal[0x300*(before>>(8-lzmaLiteralBits)):]
+	probabilities := m.literal[0x300*(before>>(8-literalBits)):]
 	node, other, offset := 1, 0, 0
 	if m.state >= 7 { // what follows a match differs from what followed its source
 		other, offset = int(e.content[at-m.reps[0]-1]), 0x100
@@ -194,8 +194,8 @@ func (e *lzmaEncoder) writeLiteral(at int) {
 	}
 }
 
-func (e *lzmaEncoder) writeLength(l *lzmaLen, length int) {
-	switch length -= lzmaMinMatch; {
+func (e *encoder) writeLength(l *lengthModel, length int) {
+	switch length -= minMatch; {
 	case length < 8:
 		e.bit(&l.choice[0], 0)
 		e.tree(l.low[:], 3, length)
@@ -211,7 +211,7 @@ func (e *lzmaEncoder) writeLength(l *lzmaLen, length int) {
 }
 
 // after is the state behind something, depending on whether a literal was before it.
-func (m *lzmaModel) after(literal, other int) {
+func (m *model) after(literal, other int) {
 	if m.state < 7 {
 		m.state = literal
 	} else {
@@ -219,7 +219,7 @@ func (m *lzmaModel) after(literal, other int) {
 	}
 }
 
-func (e *lzmaEncoder) writeMatch(distance, length int) {
+func (e *encoder) writeMatch(distance, length int) {
 	m := &e.model
 	e.bit(&m.match[m.state], 1)
 	e.bit(&m.rep[m.state], 0)
@@ -231,7 +231,7 @@ func (e *lzmaEncoder) writeMatch(distance, length int) {
 		n := bits.Len(uint(distance)) - 1
 		slot = n<<1 | distance>>(n-1)&1
 	}
-	e.tree(m.slot[min(length-lzmaMinMatch, lzmaLenStates-1)][:], 6, slot)
+	e.tree(m.slot[min(length-minMatch, lenStates-1)][:], 6, slot)
 	if slot < 4 {
 		return
 	}
@@ -241,12 +241,12 @@ func (e *lzmaEncoder) writeMatch(distance, length int) {
 		e.reverseTree(m.dist[base-slot:], width, distance-base)
 		return
 	}
-	e.direct(width-lzmaAlignBits, (distance-base)>>lzmaAlignBits)
-	e.reverseTree(m.align[:], lzmaAlignBits, distance&(1<<lzmaAlignBits-1))
+	e.direct(width-alignBits, (distance-base)>>alignBits)
+	e.reverseTree(m.align[:], alignBits, distance&(1<<alignBits-1))
 }
 
 // writeRep writes a match at one of the last distances; one byte at the very last has a form of its own.
-func (e *lzmaEncoder) writeRep(index, length int) {
+func (e *encoder) writeRep(index, length int) {
 	m := &e.model
 	e.bit(&m.match[m.state], 1)
 	e.bit(&m.rep[m.state], 1)

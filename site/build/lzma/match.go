@@ -1,4 +1,4 @@
-package main
+package lzma
 
 import "encoding/binary"
 
@@ -6,14 +6,14 @@ import "encoding/binary"
 type found struct{ distance, length int }
 
 // next writes what comes at a place, and returns how many bytes that was.
-func (e *lzmaEncoder) next(at int) int {
+func (e *encoder) next(at int) int {
 	rep, repeated := e.bestRep(at)
 	match := e.bestMatch(at)
 	switch {
-	case repeated >= lzmaEnough, repeated >= lzmaMinMatch && repeated+repBonus(match.distance) >= match.length:
+	case repeated >= enough, repeated >= minMatch && repeated+repBonus(match.distance) >= match.length:
 		e.writeRep(rep, repeated)
 		return repeated
-	case match.length >= lzmaMinMatch && !e.waits(at, match):
+	case match.length >= minMatch && !e.waits(at, match):
 		e.writeMatch(match.distance, match.length)
 		return match.length
 	case e.model.reps[0] < at && e.content[at] == e.content[at-e.model.reps[0]-1]:
@@ -36,14 +36,14 @@ func repBonus(distance int) int {
 }
 
 // waits reports whether a literal and then the match behind it cost less than a match.
-func (e *lzmaEncoder) waits(at int, match found) bool {
-	if match.length >= lzmaEnough || at+1 >= len(e.content) {
+func (e *encoder) waits(at int, match found) bool {
+	if match.length >= enough || at+1 >= len(e.content) {
 		return false
 	}
-	if match.length == lzmaMinMatch && match.distance >= 128 {
+	if match.length == minMatch && match.distance >= 128 {
 		return true
 	}
-	if _, repeated := e.bestRep(at + 1); repeated >= lzmaMinMatch && repeated >= match.length-1 {
+	if _, repeated := e.bestRep(at + 1); repeated >= minMatch && repeated >= match.length-1 {
 		return true
 	}
 	later := e.bestMatch(at + 1)
@@ -64,7 +64,7 @@ func (e *lzmaEncoder) waits(at int, match found) bool {
 func closer(small, large int) bool { return large>>7 > small }
 
 // bestRep finds the longest match at the last distances.
-func (e *lzmaEncoder) bestRep(at int) (index, length int) {
+func (e *encoder) bestRep(at int) (index, length int) {
 	for i, distance := range e.model.reps {
 		if distance < at {
 			if n := e.equal(at-distance-1, at); n > length {
@@ -76,21 +76,21 @@ func (e *lzmaEncoder) bestRep(at int) (index, length int) {
 }
 
 // bestMatch finds the match that costs least: the longest, unless one that is a little shorter is much closer.
-func (e *lzmaEncoder) bestMatch(at int) found {
+func (e *encoder) bestMatch(at int) found {
 	e.learn(at)
 	best := found{}
 	if at+4 > len(e.content) {
 		return best
 	}
 	place := e.before[at]
-	for depth := 0; place >= 0 && depth < lzmaDepth; depth++ {
+	for n := 0; place >= 0 && n < depth; n++ {
 		p := int(place)
 		if best.length == 0 || at+best.length < len(e.content) && e.content[p+best.length] == e.content[at+best.length] {
 			distance := at - p - 1
 			n := e.equal(p, at)
 			if n > best.length+1 || n == best.length+1 && !closer(best.distance, distance) {
 				best = found{distance, n}
-				if n >= lzmaEnough {
+				if n >= enough {
 					break
 				}
 			}
@@ -104,17 +104,17 @@ func (e *lzmaEncoder) bestMatch(at int) found {
 }
 
 // learn puts all places up to one into the chains.
-func (e *lzmaEncoder) learn(at int) {
+func (e *encoder) learn(at int) {
 	for ; e.known <= at && e.known+4 <= len(e.content); e.known++ {
-		hash := binary.LittleEndian.Uint32(e.content[e.known:]) & 0xffffff * 2654435761 >> (32 - lzmaHashBits)
+		hash := binary.LittleEndian.Uint32(e.content[e.known:]) & 0xffffff * 2654435761 >> (32 - hashBits)
 		e.before[e.known] = e.head[hash]
 		e.head[hash] = int32(e.known)
 	}
 }
 
 // equal counts the bytes that are the same at two places.
-func (e *lzmaEncoder) equal(earlier, at int) int {
-	limit := min(lzmaMaxMatch, len(e.content)-at)
+func (e *encoder) equal(earlier, at int) int {
+	limit := min(maxMatch, len(e.content)-at)
 	for i := range limit {
 		if e.content[earlier+i] != e.content[at+i] {
 			return i

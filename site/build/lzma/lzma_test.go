@@ -1,4 +1,4 @@
-package main
+package lzma
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// unpackScript reads contents packed by lzma, each as its size and its bytes in base64, and writes them unpacked.
+// unpackScript reads contents packed by Compress, each as its size and its bytes in base64, and writes them unpacked.
 const unpackScript = `import("./src/lzma.js").then(({ unpack }) => {
   for (let i = 1; i < process.argv.length; i += 2) {
     const packed = Buffer.from(process.argv[i + 1], "base64");
@@ -41,11 +41,11 @@ func TestThePageUnpacksWhatTheBuildPacks(t *testing.T) {
 	args := []string{"--input-type=module", "--eval", unpackScript}
 	var want bytes.Buffer
 	for _, content := range contents {
-		args = append(args, strconv.Itoa(len(content)), base64.StdEncoding.EncodeToString(lzma(content)))
+		args = append(args, strconv.Itoa(len(content)), base64.StdEncoding.EncodeToString(Compress(content)))
 		want.WriteString(base64.StdEncoding.EncodeToString(content) + "!\n")
 	}
 	command := exec.Command("node", args...)
-	command.Dir = ".."
+	command.Dir = "../.."
 	out, err := command.CombinedOutput()
 	require.NoError(t, err, string(out))
 	require.Equal(t, want.String(), string(out))
