@@ -73,7 +73,8 @@ function runOf(value, path) {
   const { scenario = '', script, deeds = [], place } = object(value, path);
   if (typeof scenario !== 'string' || scenario.length > longestName)
     throw new Fault(`${path}.scenario`, 'no name of a scenario');
-  list(object(script, `${path}.script`).steps, mostDeeds, `${path}.script.steps`);
+  const { steps } = object(script, `${path}.script`);
+  list(steps, mostDeeds, `${path}.script.steps`).forEach((s, i) => object(s, `${path}.script.steps[${i}]`));
   for (const [i, deed] of list(deeds, mostDeeds, `${path}.deeds`).entries()) {
     const where = `${path}.deeds[${i}]`;
     if (!within(object(deed, where).at, lastMs)) throw new Fault(`${where}.at`, 'no time within a day');

@@ -9,7 +9,10 @@ import { arrive, does, scriptOf, session } from './links.js';
 import { dice } from './randomScript.js';
 
 const api = await startModule();
-const sample = await encode(session(api).save(), scriptOf);
+const first = session(api);
+const { settings } = first.save();
+const sample = await encode(first.save(), scriptOf);
+first.model.release();
 
 /**
  * A link of whatever content, as encode would make it.
@@ -53,7 +56,6 @@ const withDeeds = (deeds, place = [0, 0, 1]) => linkWith([[['', script]], [[0, d
  */
 function of(change, deed) {
   const deeds = deed ? [{ ...deed, at: 5 }] : [];
-  const { settings } = session(api).save();
   const place = { n: 0, t: 0, on: true };
   const value = {
     version: 1,
@@ -203,6 +205,9 @@ const damages = [
   ],
   ['a script that the core refuses', await of({ cluster: { brokers: -1 } }), 'script', /cluster/],
   ['a script of another version', await of({ version: 7 }), 'script', /version/],
+  ['a step that is null', await of({ steps: [null] }, kill), 'value', /run\.script\.steps\[0\]: no object/],
+  ['a time that is a text', await of({ steps: [{ at: 'x', ...kill }] }, kill), 'script', /steps\[\d\]/],
+  ['an end that is a text', await of({ until: 'x' }, kill), 'script', /until/],
   ['a key that no script has', await of({ bröker: 1 }), 'script', /bröker/],
   ['a key that looks like a code', await of({ at: 1 }), 'script', /at/],
   ['a deed that the core refuses', await of({}, { explode: {} }), 'script', /explode/],
