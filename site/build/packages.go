@@ -46,9 +46,6 @@ type courseLesson struct{ ID, Title, German string }
 // addGrading adds for each standard its adapter, highwater-NAME.js, for authors who write a page themselves, and a
 // package, highwater-NAME.zip: the lessons of the path, which a learning platform takes as it is.
 func (p project) addGrading(files site, made manifest) error {
-	if files[elementScript] == nil {
-		return nil
-	}
 	lessons, err := p.pathLessons()
 	if err != nil {
 		return err
@@ -192,9 +189,6 @@ type npmPackage struct {
 
 // addPackage adds the description.
 func (p project) addPackage(files site, made manifest) error {
-	if files[elementScript] == nil {
-		return nil
-	}
 	described := npmPackage{
 		Name: packageName, Version: p.release(made.Version), License: "MIT", Type: "module",
 		Main: "./highwater.js", SideEffects: true,

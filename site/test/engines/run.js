@@ -8,6 +8,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { cases as embed } from './cases/embed.js';
 import { cases as frames } from './cases/frames.js';
 import { cases as grading } from './cases/grading.js';
 import { cases as hashes } from './cases/hashes.js';
@@ -33,16 +34,17 @@ import { startWebKit } from './webkit.js';
 /**
  * @typedef {object} Case
  * @property {string} name what is true
+ * @property {number} [patienceMs] it takes longer than others may
  * @property {boolean} [fast] belongs to the part that each change has to pass
  * @property {(stage: Stage) => Promise<void | string>} run throws what is not true; a text says why this engine cannot be
  * asked
  */
 
 const starts = { chromium: startChromium, firefox: startFirefox, webkit: startWebKit };
-const all = [...site, ...oneFile, ...frames, ...hashes, ...grading];
+const all = [...site, ...oneFile, ...frames, ...embed, ...hashes, ...grading];
 
 /** A case that takes longer than this hangs (ms). */
-const timeout = 180_000;
+const usualPatienceMs = 180_000;
 
 const artefacts = fileURLToPath(new URL('../artefacts/', import.meta.url));
 const results = fileURLToPath(new URL('../../../.build/results/', import.meta.url));
@@ -73,7 +75,7 @@ await save();
 async function inEngine(t, name) {
   const engine = await starts[name]();
   versions.set(name, engine.version);
-  for (const { name: what, run } of chosen) {
+  for (const { name: what, run, patienceMs: timeout = usualPatienceMs } of chosen) {
     await t.test(what, { timeout }, async (t) => {
       found.set(`${name}: ${what}`, 'failed');
       const tab = await engine.open();
