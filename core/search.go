@@ -35,8 +35,9 @@ func NewSearch(request []byte) (*Search, error) {
 	c := explore.Config{
 		Replicas: given[0], MinInSyncReplicas: given[1], ELR: given[2] != 0, Unclean: given[3] != 0,
 		Acks: protocol.Acks(given[4]), Records: given[5], Kinds: explore.Kinds(given[6] & 31), Most: given[7],
-		Without: explore.Rule(given[8]),
+		Without: explore.Rule(min(max(given[8], 0), int(explore.Rules))),
 	}
+	c.SplitFetches = c.Without.NeedsSplitFetches()
 	if err := c.Check(); err != nil {
 		return nil, &Error{Message: err.Error()}
 	}
@@ -83,7 +84,7 @@ func appendPromises(w *encode.Writer, name string, broken explore.Broken) {
 	w.Close(']')
 }
 
-// appendTrace appends the steps of a trace, and its script.
+// appendTrace appends the steps of a trace and, where Kafka has all its rules, its script.
 func appendTrace(w *encode.Writer, c explore.Config, trace []explore.Action) {
 	played := c.Script(trace, "")
 	w.Array("trace")
@@ -112,6 +113,8 @@ func appendTrace(w *encode.Writer, c explore.Config, trace []explore.Action) {
 	}
 	w.Close(']')
 	w.Int("noReturn", int64(explore.NoReturn(trace)))
-	w.Key("script")
-	w.B = append(w.B, played.Text...)
+	if c.Without == explore.None {
+		w.Key("script")
+		w.B = append(w.B, played.Text...)
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"time"
 
 	"highwater/core/internal/explore"
 	"highwater/core/internal/protocol"
@@ -110,6 +111,7 @@ type step struct {
 
 // answer searches and prints.
 func answer(out io.Writer, c explore.Config, limit int, asJSON bool) {
+	begun := time.Now()
 	s := explore.NewSearch(c, limit)
 	r := report{
 		Replicas: c.Replicas, MinInSyncReplicas: c.MinInSyncReplicas, ELR: c.ELR, Unclean: c.Unclean,
@@ -142,6 +144,8 @@ func answer(out io.Writer, c explore.Config, limit int, asJSON bool) {
 	case !r.Complete:
 		fmt.Fprintf(out, "%d failures: not finished, for want of room for more than %d states\n", len(r.Layers), s.States())
 	}
+	seconds := time.Since(begun).Seconds()
+	fmt.Fprintf(out, "%d states in %.2f s, %.0f a second\n", s.States(), seconds, float64(s.States())/seconds)
 	last := explore.NoReturn(trace)
 	for i, at := range r.Trace {
 		fmt.Fprintf(out, "%3d  %s\n", i+1, at.text(i == last))

@@ -66,6 +66,9 @@ const (
 	Rules
 )
 
+// NeedsSplitFetches reports whether what the rule is there for lies between the request of a fetch and its answer.
+func (r Rule) NeedsSplitFetches() bool { return r == EpochStartToJoin || r == FetchPositionOfThisLife }
+
 // Kind is a kind of action.
 type Kind uint8
 

@@ -112,6 +112,7 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 		AckByHighWatermark:       asked(func(c *Config) { c.Kinds = noDiskLost }),
 	} {
 		t.Run(rule.String(), func(t *testing.T) {
+			require.Equal(t, rule.NeedsSplitFetches(), c.SplitFetches)
 			with := searched(t, c)
 			c.Without = rule
 			without := searched(t, c)

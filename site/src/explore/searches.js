@@ -12,6 +12,7 @@ import { compiled } from '../load.js';
  * @property {number} records 1 to 4
  * @property {number} kinds bit k: the k-th of kill, powerOff, shrink, fence, stop
  * @property {number} failures at most
+ * @property {number} without the number of a rule that Kafka is without; 0: none
  */
 
 /** A step of a trace, and what there is to see after it.

@@ -6,22 +6,16 @@
 /** @import {Answer, Search, Step} from '../explore/searches.js' */
 
 import { html, nothing } from 'lit-html';
-import { live } from 'lit-html/directives/live.js';
 import { ask } from '../explore/searches.js';
-import { explore as english } from '../words/en/explore.js';
-import { area } from '../words/words.js';
+import { kinds, mostReplicas, settings, words } from './exploreSettings.js';
 
-const words = area(english, (language) => language.explore);
-
-const kinds = /** @type {const} */ (['kill', 'powerOff', 'shrink', 'fence', 'stop']);
 /** All but the clean stop. */
 const usual = 15;
-const mostReplicas = 4;
 
 /** What a playground asks, and what it knows.
  * @typedef {object} Form
  * @property {Search} search what is set
- * @property {{search: Search, answer: Answer | null, cancelled: boolean} | null} asked
+ * @property {{search: Search, answer: Answer | null, cancelled: boolean, took: number} | null} asked
  * @property {Map<string, Answer>} map by setting
  * @property {(() => void)[]} ends of what is under way
  * @property {Set<number>} unfolded steps of the trace before which others are shown
@@ -43,6 +37,7 @@ function ofRun(app) {
     records: 2,
     kinds: usual,
     failures: 3,
+    without: 0,
   };
 }
 
@@ -53,70 +48,22 @@ export function explore(app) {
     form = { search: ofRun(app), asked: null, map: new Map(), ends: [], unfolded: new Set(), played: null };
     forms.set(app, form);
   }
-  return html`
-    <div>
-      <p class="small">${words().about()}</p>
-      ${settings(app, form)} ${form.asked ? answered(app, form, form.asked) : nothing}
-    </div>
-  `;
-}
-
-/**
- * @param {App} app
- * @param {Form} form
- */
-function settings(app, form) {
-  const { search } = form;
+  const { search: set, ends } = form;
   const say = words();
-  const set = (/** @type {Partial<Search>} */ change) => {
-    Object.assign(search, change);
-    search.minInSyncReplicas = Math.min(search.minInSyncReplicas, search.replicas);
+  const change = (/** @type {Partial<Search>} */ to) => {
+    Object.assign(set, to);
+    set.minInSyncReplicas = Math.min(set.minInSyncReplicas, set.replicas);
     app.changed();
   };
-  const numbers = /** @type {const} */ ([
-    ['replicas', say.replicas(), mostReplicas],
-    ['minInSyncReplicas', 'min.insync.replicas', search.replicas],
-    ['records', say.records(), 3],
-    ['failures', say.failures(), 4],
-  ]);
-  const switches = /** @type {const} */ ([
-    ['elr', 'ELR', 1, 0],
-    ['unclean', 'unclean.leader.election.enable', 1, 0],
-    ['acks', 'acks=all', -1, 1],
-  ]);
+  const search = () => begin(app, form, { ...set });
+  const end = ends.length ? () => cancel(app, form) : null;
   return html`
-    <div class="asked">
-      ${numbers.map(
-        ([key, name, most]) =>
-          html`<label
-            >${name}
-            <select
-              aria-label=${name}
-              @change=${(/** @type {any} */ e) => set({ [key]: Number(e.target.value) })}
-            >
-              ${Array.from({ length: most }, (_, i) => html`<option .selected=${live(search[key] === i + 1)}>${i + 1}</option>`)}
-            </select></label
-          >`,
-      )}
-      ${switches.map(([key, name, on, off]) => check(name, search[key] === on, (to) => set({ [key]: to ? on : off })))}
-      ${kinds.map((kind, k) =>
-        check(say.kinds[kind](), !!(search.kinds & (1 << k)), () => set({ kinds: search.kinds ^ (1 << k) })),
-      )}
-      <button @click=${() => set(ofRun(app))}>${say.ofRun()}</button>
-      <button class="primary" @click=${() => begin(app, form, { ...search })}>${say.search()}</button>
-      ${form.ends.length ? html`<button @click=${() => cancel(app, form)}>${say.cancel()}</button>` : nothing}
+    <div>
+      <p class="small">${say.about()}</p>
+      ${settings(form.search, change, [say.ofRun(), () => change(ofRun(app))], search, end)}
+      ${form.asked ? answered(app, form, form.asked) : nothing}
     </div>
   `;
-}
-
-/**
- * @param {string} name
- * @param {boolean} on
- * @param {(on: boolean) => void} set
- */
-function check(name, on, set) {
-  const change = (/** @type {any} */ e) => set(e.target.checked);
-  return html`<label><input type="checkbox" .checked=${live(on)} @change=${change} /> ${name}</label>`;
 }
 
 /**
@@ -126,7 +73,8 @@ function check(name, on, set) {
  */
 function begin(app, form, search) {
   stop(form);
-  const asked = { search, answer: /** @type {Answer | null} */ (null), cancelled: false };
+  const asked = { search, answer: /** @type {Answer | null} */ (null), cancelled: false, took: 0 };
+  const begun = performance.now();
   form.asked = asked;
   form.unfolded.clear();
   /** @param {Search} of @param {(answer: Answer) => void} heard */
@@ -140,10 +88,11 @@ function begin(app, form, search) {
   };
   searchFor(search, (answer) => {
     asked.answer = answer;
+    asked.took = performance.now() - begun;
     form.map.set(keyOf(search), answer);
     if (answer.over) app.notice = verdict(search, answer);
   });
-  for (const other of others(search)) {
+  for (const other of search.without ? [] : others(search)) {
     if (!form.map.get(keyOf(other))?.over) searchFor(other, (answer) => form.map.set(keyOf(other), answer));
   }
   app.changed();
@@ -209,9 +158,9 @@ function verdict(search, answer) {
 /**
  * @param {App} app
  * @param {Form} form
- * @param {{search: Search, answer: Answer | null, cancelled: boolean}} asked
+ * @param {{search: Search, answer: Answer | null, cancelled: boolean, took: number}} asked
  */
-function answered(app, form, { search, answer, cancelled }) {
+function answered(app, form, { search, answer, cancelled, took }) {
   const say = words();
   const layers = answer?.layers ?? [];
   return html`
@@ -220,7 +169,8 @@ function answered(app, form, { search, answer, cancelled }) {
       .map((states, most) => html`<p class="small">${say.none(states, most)}</p>`)}
     ${
       answer?.over
-        ? html`<p class="verdict">${verdict(search, answer)}</p>`
+        ? html`<p class="verdict">${verdict(search, answer)}</p>
+            ${took ? html`<p class="small">${say.took(answer.states, took)}</p>` : nothing}`
         : html`<p>${cancelled ? say.cancelled() : say.working(answer?.states ?? 0, layers.length)}</p>`
     }
     ${answer?.over && answer.trace?.length ? traced(app, form, search, answer) : nothing}
@@ -260,7 +210,7 @@ function traced(app, form, search, answer) {
   }
   return html`
     ${answer.lost ? nothing : html`<p>${say.closest(answer.copies ?? 0)}</p>`}
-    <button @click=${() => play(app, form, search, answer)}>${say.play()}</button>
+    ${answer.script ? html`<button @click=${() => play(app, form, search, answer)}>${say.play()}</button>` : nothing}
     <table class="trace">
       <tr>
         <th scope="col" colspan="2">${say.step()}</th>
@@ -290,6 +240,7 @@ function row(app, form, search, answer, i, noReturn) {
   const step = /** @type {Step[]} */ (answer.trace)[i];
   const text = say.actions[step.action](step.broker, step.lose);
   const there = () => {
+    if (!answer.script) return;
     if (form.played !== answer.script) play(app, form, search, answer);
     app.seekTime(step.at);
   };
@@ -416,7 +367,7 @@ function choose(app, form, cell) {
   form.search = { ...cell };
   const known = form.map.get(keyOf(cell));
   if (known?.over) {
-    form.asked = { search: cell, answer: known, cancelled: false };
+    form.asked = { search: cell, answer: known, cancelled: false, took: 0 };
     form.unfolded.clear();
     app.changed();
   } else begin(app, form, cell);

@@ -69,3 +69,13 @@ test('a question is answered where nothing is lost, too: the closest call, and t
   assert.equal(await cells.count(), 8);
   await close();
 });
+
+test('Kafka without one of its rules loses a record with fewer failures', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('tab', { name: 'Can it be lost?' }).click();
+  await panel(page).getByLabel('Kafka without').selectOption({ label: 'waiting for the high watermark' });
+  await asks(page, /^\s*With 1 .* an acknowledged record can be lost: 2 steps\.\s*$/);
+  assert.equal(await page.getByRole('button', { name: 'Play it' }).count(), 0, 'no cluster can play that');
+  await close();
+});

@@ -2,7 +2,7 @@
 
 import { german } from './grammar.js';
 
-const { count, list, number, plural } = german;
+const { count, list, number, plural, span } = german;
 
 /** @type {Record<string, (n: number) => string>} */
 const failures = {
@@ -33,6 +33,17 @@ export const explore = {
     fence: () => 'ein Broker wird ausgesperrt (Fencing)',
     stop: () => 'ein geordneter Stopp',
   },
+  without: () => 'Kafka ohne',
+  rules: {
+    none: () => 'nichts: wie es ist',
+    truncationByEpoch: () => 'Kürzen nach Leader Epoch (statt dessen bis zur eigenen High Watermark)',
+    epochStartToJoin: () => 'den Beginn der Leader Epoch als Bedingung für die ISR',
+    fetchPositionOfThisLife: () => 'das Vergessen der Fetch-Positionen beim Neustart',
+    truncationOfDivergedLogs: () => 'das Kürzen eines Logs, das abweicht',
+    uncleanRestart: () => 'Unterscheidung von Absturz und geordnetem Stopp',
+    clearedELR: () => 'das Leeren der ELR, sobald die ISR wieder voll ist',
+    ackByHighWatermark: () => 'das Warten auf die High Watermark',
+  },
   ofRun: () => 'Wie in diesem Lauf',
   search: () => 'Suchen',
   cancel: () => 'Abbrechen',
@@ -47,6 +58,7 @@ export const explore = {
   closest: (copies) =>
     `Am knappsten war es bei einem bestätigten Record, den ${copies ? `nur noch ${count(copies, 'Log', 'Logs')} ${plural(copies, 'hat', 'haben')}` : 'kein Log mehr hat'}.`,
   cancelled: () => 'Abgebrochen. Was über vollständig durchsuchte Zahlen von Ausfällen gesagt ist, gilt.',
+  took: (states, ms) => `${number(states)} Zustände in ${span(ms)}`,
   play: () => 'Abspielen',
   between: steps,
   noReturn: () => 'von hier an braucht es keinen Ausfall mehr',
@@ -66,6 +78,7 @@ export const explore = {
       `Broker ${b} verliert den Strom${lose ? ` und ${lose === 1 ? 'den letzten Record' : `die letzten ${lose} Records`} seines Logs` : ''}`,
     stop: (b) => `Broker ${b} wird geordnet gestoppt`,
     start: (b) => `Broker ${b} startet`,
+    take: (b) => `die Antwort erreicht Broker ${b}`,
     unfence: (b) => `Broker ${b} ist wieder zugelassen`,
   },
   promises: {

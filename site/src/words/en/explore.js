@@ -2,7 +2,7 @@
 
 import { english } from './grammar.js';
 
-const { count, list, number, plural } = english;
+const { count, list, number, plural, span } = english;
 
 /** @type {Record<string, (n: number) => string>} */
 const failures = {
@@ -25,6 +25,17 @@ export const explore = {
     shrink: () => 'a follower falls behind',
     fence: () => 'a broker is fenced',
     stop: () => 'a clean stop',
+  },
+  without: () => 'Kafka without',
+  rules: {
+    none: () => 'nothing: as it is',
+    truncationByEpoch: () => 'truncation by leader epoch (to the own high watermark instead)',
+    epochStartToJoin: () => "the leader epoch's start as a condition for the ISR",
+    fetchPositionOfThisLife: () => 'forgetting fetch positions at a restart',
+    truncationOfDivergedLogs: () => 'truncation of a log that diverges',
+    uncleanRestart: () => 'telling an unclean restart from a clean one',
+    clearedELR: () => 'emptying the ELR once the ISR is full again',
+    ackByHighWatermark: () => 'waiting for the high watermark',
   },
   ofRun: () => 'As in this run',
   search: () => 'Search',
@@ -51,6 +62,8 @@ export const explore = {
   closest: (copies) =>
     `The closest call: an acknowledged record that ${copies ? `only ${count(copies, 'log', 'logs')} still ${plural(copies, 'has', 'have')}` : 'no log has'}.`,
   cancelled: () => 'Cancelled. What is said of complete numbers of failures holds.',
+  /** @param {number} states @param {number} ms */
+  took: (states, ms) => `${number(states)} states in ${span(ms)}`,
   play: () => 'Play it',
   /** @param {number} n */
   between: (n) => count(n, 'step', 'steps'),
@@ -73,6 +86,7 @@ export const explore = {
       `broker ${b} loses power${lose ? ` and the last ${lose === 1 ? 'record' : `${lose} records`} of its log` : ''}`,
     stop: (b) => `broker ${b} is stopped cleanly`,
     start: (b) => `broker ${b} starts`,
+    take: (b) => `the answer reaches broker ${b}`,
     unfence: (b) => `broker ${b} is unfenced`,
   },
   /** @type {Record<string, () => string>} */

@@ -1,0 +1,91 @@
+// What is asked of a search: the partition, the failures, and whether Kafka has all its rules.
+
+/** @import {Search} from '../explore/searches.js' */
+
+import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
+import { explore as english } from '../words/en/explore.js';
+import { area } from '../words/words.js';
+
+export const words = area(english, (language) => language.explore);
+
+/** The kinds of failures, in the core's order. */
+export const kinds = /** @type {const} */ (['kill', 'powerOff', 'shrink', 'fence', 'stop']);
+
+export const mostReplicas = 4;
+
+/** The rules that Kafka can be without, in the core's order. */
+const rules = /** @type {const} */ ([
+  'none',
+  'truncationByEpoch',
+  'epochStartToJoin',
+  'fetchPositionOfThisLife',
+  'truncationOfDivergedLogs',
+  'uncleanRestart',
+  'clearedELR',
+  'ackByHighWatermark',
+]);
+
+/**
+ * @param {Search} search what is set
+ * @param {(change: Partial<Search>) => void} set
+ * @param {[text: string, act: () => void]} back to what the run has
+ * @param {() => void} begin
+ * @param {(() => void) | null} end of what is under way
+ */
+export function settings(search, set, [ofRun, back], begin, end) {
+  const say = words();
+  const numbers = /** @type {const} */ ([
+    ['replicas', say.replicas(), mostReplicas],
+    ['minInSyncReplicas', 'min.insync.replicas', search.replicas],
+    ['records', say.records(), 3],
+    ['failures', say.failures(), 4],
+  ]);
+  const switches = /** @type {const} */ ([
+    ['elr', 'ELR', 1, 0],
+    ['unclean', 'unclean.leader.election.enable', 1, 0],
+    ['acks', 'acks=all', -1, 1],
+  ]);
+  return html`
+    <div class="asked">
+      ${numbers.map(
+        ([key, name, most]) =>
+          html`<label
+            >${name}
+            <select
+              aria-label=${name}
+              @change=${(/** @type {any} */ e) => set({ [key]: Number(e.target.value) })}
+            >
+              ${Array.from({ length: most }, (_, i) => html`<option .selected=${live(search[key] === i + 1)}>${i + 1}</option>`)}
+            </select></label
+          >`,
+      )}
+      ${switches.map(([key, name, on, off]) => check(name, search[key] === on, (to) => set({ [key]: to ? on : off })))}
+      ${kinds.map((kind, k) =>
+        check(say.kinds[kind](), !!(search.kinds & (1 << k)), () => set({ kinds: search.kinds ^ (1 << k) })),
+      )}
+      <label
+        >${say.without()}
+        <select
+          aria-label=${say.without()}
+          @change=${(/** @type {any} */ e) => set({ without: e.target.selectedIndex })}
+        >
+          ${rules.map((rule, i) => html`<option .selected=${live(search.without === i)}>${say.rules[rule]()}</option>`)}
+        </select></label
+      >
+      <button @click=${back}>${ofRun}</button>
+      <button class="primary" @click=${begin}>${say.search()}</button>
+      ${end ? html`<button @click=${end}>${say.cancel()}</button>` : nothing}
+    </div>
+  `;
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} on
+ * @param {(on: boolean) => void} set
+ */
+function check(name, on, set) {
+  const change = (/** @type {any} */ e) => set(e.target.checked);
+  return html`<label><input type="checkbox" .checked=${live(on)} @change=${change} /> ${name}</label>`;
+}
