@@ -96,7 +96,7 @@ func (p project) benchSimulation() ([]row, error) {
 		flags []string
 	}{
 		{"natively", func(name string, args ...string) ([]byte, error) { return p.output(nil, name, args...) }, nil},
-		{"in WebAssembly", p.outputWasm, append([]string{leanRuntime}, inlining()...)},
+		{"in WebAssembly", p.outputWasm, []string{leanRuntime}},
 	} {
 		out, err := target.run("go", slices.Insert(slices.Clone(arguments), 1, target.flags...)...)
 		if err != nil {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/evanw/esbuild/pkg/api"
+
+	"highwater/site/build/slim"
 )
 
 // emptyProgram is what the module's start is compared with.
@@ -21,29 +23,17 @@ const (
 	oldCollector = "GOEXPERIMENT=nogreenteagc"
 )
 
-// inlined is the packages in which a simulation spends its time. Only in them are calls inlined: what Go keeps about
-// each such call, for the traces of errors, weighs more than the call does.
-var inlined = []string{
-	"chunk", "cluster", "network", "order", "paged", "producer", "protocol", "rules", "sim", "storage", "timer", "vtime",
-}
-
-// unchecked is a package that is compiled as Go's runtime is: a search is one loop over values of a known size, and
-// what it is asked is checked before. Its tests run with the checks.
-const unchecked = "-gcflags=highwater/core/internal/explore=-B"
-
-// compile builds one program for the browser, in the form that compresses best (joinSegments). Every program goes
-// through here, so that sizes compare like with like; flags are further ones of go build.
-func (p project) compile(program string, flags ...string) ([]byte, error) {
+// compile builds one program for the browser, in the form that compresses best (package slim).
+// Every program goes through here, so that sizes compare like with like.
+func (p project) compile(program string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "highwater-module-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "module.wasm")
-	args := append([]string{
-		"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", leanRuntime, "-o", file,
-	}, flags...)
-	_, err = p.output([]string{"GOOS=js", "GOARCH=wasm", oldCollector}, "go", append(args, program)...)
+	_, err = p.output([]string{"GOOS=js", "GOARCH=wasm", oldCollector},
+		"go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", leanRuntime, "-o", file, program)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +41,7 @@ func (p project) compile(program string, flags ...string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return joinSegments(module)
+	return slim.Module(module)
 }
 
 // stampSection is the custom section that says what a module is, so that the page knows its own from another build's.
@@ -59,7 +49,7 @@ const stampSection = "highwater"
 
 // compileModule builds the page's module and puts a stamp on it, which is returned, too.
 func (p project) compileModule() (module []byte, stamp string, err error) {
-	if module, err = p.compile("./wasm", inlining()...); err != nil {
+	if module, err = p.compile("./wasm"); err != nil {
 		return nil, "", err
 	}
 	stamp = hashOf(module)[:hashLength]
@@ -72,15 +62,6 @@ func appendCustom(module []byte, name, content string) []byte {
 	module = append(module, 0)
 	module = binary.AppendUvarint(module, uint64(len(body)))
 	return append(module, body...)
-}
-
-// inlining returns the flags of go build that say where calls are inlined in the module.
-func inlining() []string {
-	flags := []string{"-gcflags=highwater/...=-l"}
-	for _, name := range inlined {
-		flags = append(flags, "-gcflags=highwater/core/internal/"+name+"=") // the last that fits a package counts
-	}
-	return append(flags, unchecked)
 }
 
 // goroot returns the folder of the toolchain that compile uses.

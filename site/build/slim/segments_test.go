@@ -1,4 +1,4 @@
-package main
+package slim
 
 import (
 	"bytes"
@@ -6,6 +6,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 )
+
+// asTheyAre changes no segments.
+func asTheyAre([]segment) error { return nil }
 
 // aModule has a section of another kind, and then data.
 func aModule(segments ...segment) []byte {
@@ -19,7 +22,7 @@ func TestSegmentsAreJoinedOverTheZerosBetweenThem(t *testing.T) {
 	out, err := joinSegments(aModule(
 		segment{0x3f, []byte("abc")}, segment{0x3f + 6, []byte("e")}, segment{0x3f + apart, []byte("f")},
 		segment{0x3f + 3, []byte("d")}, // it lies between others that come before it
-	))
+	), asTheyAre)
 	require.NoError(t, err)
 	require.Equal(t, []byte("\x00asm\x01\x00\x00\x00\x07\x02ab\x0b"), out[:13])
 	r := wasmReader{rest: out[13:]}
@@ -42,16 +45,16 @@ func TestAModuleThatIsNotAsGoWritesThemIsRefused(t *testing.T) {
 		if n == wasmHeader || n == 12 { // it ends after a section
 			continue
 		}
-		_, err := joinSegments(whole[:n])
+		_, err := joinSegments(whole[:n], asTheyAre)
 		require.ErrorIs(t, err, errSegments, n)
 	}
 	passive := bytes.Clone(whole)
 	passive[16] = 1
-	_, err := joinSegments(passive)
+	_, err := joinSegments(passive, asTheyAre)
 	require.ErrorIs(t, err, errSegments)
 }
 
 func TestSegmentsThatOverlapAreRefused(t *testing.T) {
-	_, err := joinSegments(aModule(segment{4, []byte("abc")}, segment{6, []byte("d")}))
+	_, err := joinSegments(aModule(segment{4, []byte("abc")}, segment{6, []byte("d")}), asTheyAre)
 	require.ErrorIs(t, err, errSegments)
 }

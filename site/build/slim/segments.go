@@ -1,4 +1,7 @@
-package main
+// Package slim makes a module that Go has compiled smaller on the wire, without a change of what it does. It knows of
+// WebAssembly how sections and segments of data are written, and of Go how its linker lays out the table of functions.
+// It leaves the code as it is.
+package slim
 
 import (
 	"cmp"
@@ -19,7 +22,7 @@ const (
 const zeroGap = 64 << 10
 
 // errSegments says that a module is not as Go's linker writes them.
-var errSegments = errors.New("the module's data cannot be read: joinSegments has to follow what Go's linker writes")
+var errSegments = errors.New("the module's data cannot be read: package slim has to follow what Go's linker writes")
 
 // segment is bytes that lie in a module's memory at its start. The rest of it is zero.
 type segment struct {
@@ -27,11 +30,15 @@ type segment struct {
 	content []byte
 }
 
+// Module takes out of a module what only traces need (withoutTraces), and joins its data (joinSegments).
+func Module(module []byte) ([]byte, error) { return joinSegments(module, withoutTraces) }
+
 // joinSegments writes the zeros between a module's segments of data into it. Go's linker leaves them out, and so makes
 // tens of thousands of segments of a few bytes, mostly of the table that finds the function of a program counter, which
 // has sixteen almost equal rows a function. Zeros compress far better than counting addresses: 65 KB less on the wire,
-// though the module itself grows by a seventh. What it does is the same.
-func joinSegments(module []byte) ([]byte, error) {
+// though the module itself grows by a seventh. What it does is the same. Before they are written, change may work on
+// them.
+func joinSegments(module []byte, change func([]segment) error) ([]byte, error) {
 	if len(module) < wasmHeader {
 		return nil, errSegments
 	}
@@ -41,8 +48,13 @@ func joinSegments(module []byte) ([]byte, error) {
 		if id == dataSection {
 			section := wasmReader{rest: body}
 			all, apart := joined(section.segments())
+			if section.failed || !apart || len(section.rest) > 0 {
+				return nil, errSegments
+			}
+			if err := change(all); err != nil {
+				return nil, err
+			}
 			body = appendSegments(nil, all)
-			r.failed = r.failed || section.failed || !apart || len(section.rest) > 0
 		}
 		out = append(out, id)
 		out = binary.AppendUvarint(out, uint64(len(body)))
