@@ -35,6 +35,9 @@ const sections = [
   { name: 'take', owns: () => false, form: takeForm },
 ];
 
+/** Whether the guide lies beside the page, which may be one file by itself. */
+const hosted = HIGHWATER_WASM_URL !== '';
+
 /** @param {string} path whether it is of a configuration of brokers or topics */
 function isConfig(path) {
   return /^cluster\.(topics\[\d+\]\.)?config\b/.test(path);
@@ -49,7 +52,10 @@ export function panel(desk, close) {
   return html`
     <h2 id="studio-title" tabindex="-1">${say.studio()}</h2>
     <p class="row">
-      <span class="small">${say.intro()}</span>
+      <span class="small"
+        >${say.intro()}
+        ${hosted ? html`<a href="guide.html" target="_blank">${say.guide()}</a>` : nothing}</span
+      >
       <button type="button" @click=${close}>${say.close()}</button>
     </p>
     ${summary(desk)} ${sections.map((section) => sectionOf(desk, section))}

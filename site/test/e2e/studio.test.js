@@ -170,6 +170,9 @@ test('a teacher builds a scenario with its lesson, and a link opens it fresh wit
     [4, 4],
   );
   assert.deepEqual(script.steps[0], { at: 0, link: { from: 3, to: 1, 'latency.ms': 700 } });
+  await click(page, 'Put it into a page …');
+  assert.match(await page.getByRole('dialog').locator('textarea').first().inputValue(), /<iframe/);
+  await page.keyboard.press('Escape');
   await click(page, 'Copy a link');
   const link = await page.locator('#studio-link').inputValue();
   await close();

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { eventNames } from '../../src/embed/reports.js';
 import { requests } from '../../src/embed/requests.js';
-import { parameterNames, parameters } from '../../src/parameters.js';
+import { lockNames, panelNames, parameterNames, parameters } from '../../src/parameters.js';
 import { verbs } from '../../src/studio/catalogue.js';
 import { examples, namesInGuide } from '../guide.js';
 import { startModule } from '../module.js';
@@ -60,6 +60,8 @@ test('its link has parameters that there are', () => {
 test('it names every parameter, request, event and step', () => {
   for (const name of [
     ...parameterNames,
+    ...panelNames,
+    ...lockNames,
     ...Object.keys(requests),
     ...eventNames,
     ...['ready', 'error', 'warning', 'resize', 'focusexit'],

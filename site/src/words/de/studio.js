@@ -56,6 +56,7 @@ export const studio = {
   studio: () => 'Szenario bauen',
   intro: () =>
     'Was hier steht, wird sofort gespielt, und was im Playground getan wird, wird ein Schritt. Nichts verlässt diese Seite.',
+  guide: () => 'Anleitung (auf Englisch)',
   close: () => 'Schließen',
   sections: {
     cluster: () => 'Cluster',

@@ -11,6 +11,7 @@ export const studio = {
   studio: () => 'Build a scenario',
   intro: () =>
     'What you write is played at once, and what you do in the playground becomes a step. Nothing leaves this page.',
+  guide: () => 'A guide for authors',
   close: () => 'Close',
   sections: {
     cluster: () => 'Cluster',
