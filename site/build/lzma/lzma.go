@@ -1,7 +1,7 @@
 // Package lzma compresses what the page that is one file has in it, as site/src/lzma.js reads it: by LZMA, with the
 // parameters lc=3, lp=0, pb=0, without a header and without an end marker, since the reader knows the length. The
 // format is that of the LZMA specification (7-zip.org/sdk.html), which is in the public domain. Matches are chosen
-// greedily with one byte of foresight; the search for the cheapest sequence is left out, and so is all that decodes.
+// by what they cost, a stretch of the content at a time. What decodes is left out.
 package lzma
 
 import "math/bits"
@@ -58,20 +58,22 @@ type encoder struct {
 	head    []int32
 	before  []int32
 	known   int // places that are in the chains
+	steps   []step
+	found   []found
 }
 
 // Compress compresses a content. Equal contents give equal results.
 func Compress(content []byte) []byte {
 	e := &encoder{
 		content: content, width: 0xffffffff, held: 1,
-		head: make([]int32, 1<<hashBits), before: make([]int32, len(content)),
+		head: make([]int32, 1<<hashBits), before: make([]int32, len(content)), steps: make([]step, stretch+maxMatch+1),
 	}
 	e.model.reset()
 	for i := range e.head {
 		e.head[i] = -1
 	}
 	for at := 0; at < len(content); {
-		at += e.next(at)
+		at += e.parse(at)
 	}
 	for range 5 {
 		e.shift()
