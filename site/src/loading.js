@@ -81,7 +81,7 @@ export class Loading {
   /** @param {unknown} error that ended the attempt */
   failed(error) {
     clearInterval(this.#timer);
-    const failure = error instanceof LoadFailure ? error : new LoadFailure('start', String(error));
+    const failure = error instanceof LoadFailure ? error : failureOf(error);
     this.#tell(failure, () => words().notice.still());
     const seconds = Math.round((performance.now() - this.#begun) / 100) / 10;
     this.#tried = [...this.#tried, `${failure.code} (${seconds} s)`].slice(-mostTried);
@@ -127,7 +127,8 @@ export class Loading {
   #tell(failure, state) {
     this.#notice(failure.code, () => {
       const [what, remedy] = failure.told();
-      const again = () => this.#again(failure);
+      // An engine does not ask twice for a script that did not come.
+      const again = () => (failure.code === 'script' ? location.reload() : this.#again(failure));
       return {
         what,
         remedy,
@@ -154,4 +155,12 @@ export class Loading {
     if (this.#strip.textContent !== text) this.#strip.textContent = text;
     this.#strip.hidden = false;
   }
+}
+
+/** @param {unknown} error of something else than the module */
+function failureOf(error) {
+  const missing = error instanceof TypeError && /import/i.test(error.message);
+  const failure = missing ? new LoadFailure('script') : new LoadFailure('start', String(error));
+  if (missing) failure.address = /https?:\S+/.exec(error.message)?.[0] ?? '';
+  return failure;
 }

@@ -100,8 +100,9 @@ async function follow(there, first) {
 /** @param {unknown} error @returns {Promise<boolean>} whether it is of a link, and has been said */
 async function refused(error) {
   if (!location.hash.startsWith('#s')) return false;
-  const { refused } = await import('./address.js');
-  return refused(
+  const address = await import('./address.js').catch(() => null); // then that is what is said
+  if (!address) return false;
+  return address.refused(
     error,
     () => boot(),
     () => loading.done(),

@@ -15,5 +15,6 @@ export function help() {
     ${shapes()}
     <p>${say.timeline()}</p>
     <p>${say.keys()}</p>
+    <p class="small version">${say.version(HIGHWATER_VERSION)}</p>
   `;
 }

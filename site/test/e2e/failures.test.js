@@ -132,6 +132,14 @@ const all = [
     file: /\.wasm$/,
   },
   {
+    name: 'a script that is loaded later is not there',
+    url: `${site.url}#s=1`,
+    files: { '**/address-*.js': { status: 404, body: '' } },
+    says: /A script of the page could not be loaded/,
+    file: /address-\w+\.js$/,
+    final: true,
+  },
+  {
     name: 'a module that is not there',
     files: { '**/*.wasm': { status: 404, body: '' } },
     says: /module is not there: the host answered 404/,

@@ -58,6 +58,7 @@ const megabytes = (bytes) => (bytes / 1e6).toFixed(1).replace('.', ',');
 
 /** @type {typeof import('../en/failure.js').failure} */
 export const failure = {
+  script: early.script,
   progress: (got, of) =>
     `Die Simulation wird geladen … ${Math.floor((100 * got) / of)} % (${megabytes(got)} von ${megabytes(of)} MB)`,
   stalled: (seconds, got, of) => [

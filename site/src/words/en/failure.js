@@ -66,6 +66,8 @@ export const notice = {
 const megabytes = (bytes) => (bytes / 1e6).toFixed(1);
 
 export const failure = {
+  /** @returns {Told} */
+  script: early.script,
   /** @param {number} got bytes @param {number} of bytes */
   progress: (got, of) =>
     `Loading the simulation … ${Math.floor((100 * got) / of)} % (${megabytes(got)} of ${megabytes(of)} MB)`,

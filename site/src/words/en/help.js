@@ -25,6 +25,8 @@ export const help = {
   onTimeline: () => 'On the timeline',
   timeline: () =>
     'A long run shows the part around the place where you are; the bar beneath it is the whole. The slider on it, or a pointer in either, goes to another place.',
+  /** @param {string} version of the page */
+  version: (version) => `This is Highwater, version ${version}.`,
   keys: () =>
     'Keys: Space plays and pauses; ← and → step by moments, with Shift by single events, while no field has the focus. [ and ] go to other chapters of a lesson, Q to its question, C to its card; Escape closes what says why; Ctrl+Z undoes.',
 };
