@@ -86,8 +86,9 @@
 // This package is the face. From the inside out: script.go reads scripts, result.go writes a result; move.go is what
 // moves of a run are made of, known.go what is known of it, run.go the run at a place, walk.go gets it to another,
 // ahead.go looks for what comes next, work.go makes moves in slices and takes acts, travel.go makes them in one go,
-// moments.go writes moments, why.go answers why, and plan.go plays ahead for a lesson. cmd/run is the same on the
-// command line, cmd/lint proofreads lessons (package proofread), and cmd/explore searches (internal/explore).
+// moments.go writes moments, why.go answers why, search.go asks whether a record can be lost, and plan.go plays ahead
+// for a lesson. cmd/run is the same on the command line, cmd/lint proofreads lessons (package proofread), and
+// cmd/explore searches (internal/explore).
 //
 // Tests of one package lie in it. Those of the whole model have packages of their own:
 //
