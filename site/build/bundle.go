@@ -144,6 +144,9 @@ const (
 	authorContent   = "author" // what only those need who embed the page, or write for it
 )
 
+// authorSources are parts of the names of the sources that are for authors.
+var authorSources = []string{"src/embed/", "src/studio/", "src/parameters.js", "src/words/en/embed.js", "styles/guide.css"}
+
 // contentOf returns what a source file is that is no program; "" for a program.
 func contentOf(input string) string {
 	switch {
@@ -151,8 +154,7 @@ func contentOf(input string) string {
 		return lessonContent
 	case strings.Contains(input, "src/words/de"):
 		return languageContent
-	case strings.Contains(input, "src/embed/"), strings.Contains(input, "src/studio/"),
-		strings.Contains(input, "styles/guide.css"):
+	case slices.ContainsFunc(authorSources, func(part string) bool { return strings.Contains(input, part) }):
 		return authorContent
 	}
 	return ""
