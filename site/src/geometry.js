@@ -16,7 +16,7 @@
  * @property {number} cellTop of a cell within its lane
  * @property {number} bed from the bottom of a cell to the line it stands on
  * @property {number} spread how much wider letters are set than usual
- * @property {boolean} tight whether there is very little height: what is empty is left out
+ * @property {boolean} tight whether it is narrow and there is very little height: what is empty is left out
  */
 
 /** Where the axis begins on a wide drawing, and how wide an offset is at least. */
@@ -69,7 +69,7 @@ export function measure(width, partitions, followers, { spread = 1, low = false,
     cellTop,
     bed,
     spread,
-    tight,
+    tight: tight && narrow,
   };
 }
 

@@ -399,6 +399,9 @@ function cellWords(c, committed, astray) {
   return pictured().record(c.offset, c.value, c.epoch, fate, c.told);
 }
 
+/** How wide the words at a log's end are in one line, where the leader knows less. */
+const oneLineWidth = 160;
+
 /**
  * @param {Measures} m
  * @param {ReplicaState} r
@@ -410,8 +413,10 @@ function endLabel(m, r, end, y) {
   const behind = !r.leader && r.knownEnd >= 0 && r.knownEnd !== r.logEndOffset;
   const right = end + 90 > m.x1 + 8;
   if (right && !behind) return nothing;
-  if (m.compact) {
-    const text = [say.logEnd(r.logEndOffset), ...(behind ? [say.leaderKnows(r.knownEnd)] : [])].join(' · ');
+  if (m.compact || m.tight) {
+    const all = [say.logEnd(r.logEndOffset), ...(behind ? [say.leaderKnows(r.knownEnd)] : [])];
+    const fits = m.compact || end + oneLineWidth * m.spread < m.x1 + 8;
+    const text = fits ? all.join(' · ') : all.at(-1);
     return svg`<text class="small" x=${end + 6} y=${y + m.cellTop + m.cell / 2 + 4}>${text}</text>`;
   }
   return svg`

@@ -53,7 +53,7 @@ const leastRoom = { narrow: 34, others: 86 };
  * @param {State} state
  */
 export function purgatoryRoom(m, state) {
-  if (m.tight && m.narrow && !state.parked) return 0;
+  if (m.tight && !state.parked) return 0;
   return Math.max(m.narrow ? leastRoom.narrow : leastRoom.others, panelHeight(m, state)) + 1;
 }
 
