@@ -145,7 +145,9 @@ const (
 )
 
 // authorSources are parts of the names of the sources that are for authors.
-var authorSources = []string{"src/embed/", "src/studio/", "src/parameters.js", "src/words/en/embed.js", "styles/guide.css"}
+var authorSources = []string{
+	"src/embed/", "src/studio/", "src/parameters.js", "src/words/en/embed.js", "styles/guide.css",
+}
 
 // contentOf returns what a source file is that is no program; "" for a program.
 func contentOf(input string) string {

@@ -1,66 +1,14 @@
-// The playground in pages of other sites: what it promises them, the focus, what it costs out of sight, and the room it
+// The playground in pages of other sites: the focus, what it costs out of sight, and the room it
 // needs. A host is another site, with an origin of its own.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { open, stage } from './harness.js';
+import { open } from './harness.js';
+import { alive, browser, element, held, host, hosted, site } from './host.js';
 
 /** @typedef {import('playwright-core').Page} Page */
-
-const { site, browser } = await stage();
-const folder = fileURLToPath(new URL('../embed/', import.meta.url));
-const types = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
-
-/** What the host's own page holds at present. */
-let held = '';
-
-const server = createServer(async (request, response) => {
-  const name = new URL(request.url ?? '', 'http://host').pathname.slice(1);
-  const ending = /** @type {keyof typeof types} */ (name.split('.').pop());
-  response.setHeader('Content-Type', types[ending] ?? 'text/html');
-  response.end(name ? await readFile(folder + name) : held);
-});
-server.listen(0);
-await once(server, 'listening');
-after(() => server.close());
-/** Another site on the same machine: a name of its own, and so an origin of its own. */
-const host = `http://localhost:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}/`;
-
-/**
- * Opens a page of the host.
- * @param {string} body of the page; '': a file of site/test/embed, as the address says
- * @param {object} [options] of the browser
- * @param {string} [address] beneath the host's
- * @param {() => void} [first] runs in every frame before its own scripts
- */
-async function hosted(body, options = {}, address = '', first) {
-  held = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Lesson</title>
-    <link rel="icon" href="data:,"><body>${body}</body></html>`;
-  return open(browser, host + address, options, { first });
-}
-
-const element = (/** @type {string} */ attributes) =>
-  `<script src="${site.url}highwater.js"></script>
-   <highwater-playground ${attributes}><p>What stands here without it.</p></highwater-playground>`;
-
-/** @param {Page} page @param {string} [selector] waits until the element can be used */
-async function alive(page, selector = 'highwater-playground') {
-  await page.waitForFunction(
-    (selector) => {
-      const element = /** @type {any} */ (document.querySelector(selector));
-      return (
-        element?.get &&
-        Promise.race([element.get('playing').then(() => true), new Promise((r) => setTimeout(r, 500))])
-      );
-    },
-    selector,
-    { timeout: 60000 },
-  );
-}
 
 /** @param {Page} page @param {string} path what the element answers */
 const get = (page, path) =>
@@ -68,18 +16,6 @@ const get = (page, path) =>
     (path) => /** @type {any} */ (document.querySelector('highwater-playground')).get(path),
     path,
   );
-
-test('in a page of another site every parameter, request and event does what is promised', async () => {
-  const { page, close } = await hosted('', {}, `conformance.html?site=${site.url}`);
-  await page.waitForFunction(() => /** @type {any} */ (window).finished, null, { timeout: 250000 });
-  const results = await page.evaluate(() => /** @type {any} */ (window).results);
-  assert.ok(results.length > 90, `${results.length} rows`);
-  assert.deepEqual(
-    results.filter((/** @type {any} */ r) => !r.ok),
-    [],
-  );
-  await close();
-});
 
 test('the focus comes by Tab alone, goes on by Tab, and is given back by Escape', async () => {
   const { page, close } = await hosted(
