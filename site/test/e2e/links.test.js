@@ -1,6 +1,7 @@
 // The address holds what is there: a reload, Back, Forward and a copied link bring it back, and what is damaged is refused.
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chooseScenario, look, open, openTab, press, ready, sentence, stage, step } from './harness.js';
@@ -151,6 +152,39 @@ test('a link is copied as often as one likes, and is always that of what is ther
   assert.equal(new Set(links).size, 3);
   await close();
 });
+
+test('a link that is too long for some tools says so, and a file holds the same', async () => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const { page, close } = await open(browser, site.url, { permissions });
+  await ready(page);
+  const long = JSON.parse(script);
+  for (let i = 0; i < 300; i++)
+    long.steps.push({ ...long.steps[0], at: 500 + 7 * i, produce: produce(Math.sin(i).toString(36)) });
+  await send(page, 'drop', JSON.stringify(long));
+  await page.waitForFunction(() => document.title.startsWith('A run of'));
+  await step(page, 3);
+  const seen = await sentence(page);
+  await openTab(page, 'Save and open', '.takeaway');
+  await press(page, 'Copy link');
+  await page.locator('.notice', { hasText: /The link is copied, but has .* characters/ }).waitFor();
+  const download = page.waitForEvent('download');
+  await press(page, 'Whole state');
+  const file = await (await download).path();
+  await press(page, /^Undo/);
+  await page.getByLabel('Open a file').setInputFiles({
+    name: 'state.json',
+    mimeType: 'application/json',
+    buffer: await readFile(file),
+  });
+  await page.locator('.notice', { hasText: 'Opened: A run of <b>mine</b>.' }).waitFor();
+  assert.equal(await sentence(page), seen);
+  await close();
+});
+
+/** @param {string} value */
+function produce(value) {
+  return { partitions: [{ topic: 'orders', partition: 0, records: [value] }] };
+}
 
 test('where the browser does not let the page copy, the link stands in a field', async () => {
   const { page, close } = await open(
