@@ -20,7 +20,7 @@ export function deedsForm(desk) {
   const steps = list(desk.draft.steps);
   return html`
     <p class="small">${say.deedsHint()}</p>
-    <ol class="deeds">
+    <ol class="steps">
       ${steps.slice(0, mostShown).map((step, i) => deed(desk, step, i))}
     </ol>
     ${steps.length > mostShown ? html`<p class="small">${say.moreDeeds(steps.length - mostShown)}</p>` : nothing}

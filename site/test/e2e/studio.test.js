@@ -137,7 +137,9 @@ async function teach(page) {
 }
 
 test('a teacher builds a scenario with its lesson, and a link opens it fresh with the same events', async () => {
-  const { page, close } = await open(browser, `${site.url}?mode=author`);
+  const { page, close } = await open(browser, `${site.url}?mode=author`, {
+    viewport: { width: 1440, height: 900 },
+  });
   await openStudio(page);
   await write(page, 'title', 'A slow link');
   await build(page);
@@ -160,6 +162,8 @@ test('a teacher builds a scenario with its lesson, and a link opens it fresh wit
     .click();
   await teach(page);
   await told(page).getByText('The script is right.').waitFor();
+  const tall = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  assert.equal(tall, 0, 'beside the playground it scrolls by itself');
   await assertDeedsJoin(page);
   await told(page).getByText('The script is right.').waitFor();
   const file = await take(page, 'Save as a file');
@@ -199,12 +203,12 @@ test('a teacher builds a scenario with its lesson, and a link opens it fresh wit
 
 /** @param {Page} page what is done in the playground by hand joins the list, and is taken out again by undoing */
 async function assertDeedsJoin(page) {
-  const deeds = page.locator('#studio .deeds > li');
+  const deeds = page.locator('#studio .steps > li');
   const before = await deeds.count();
   await press(page, 'Send a record');
   await deeds.nth(before).waitFor();
   await press(page, /^Undo/);
-  await page.waitForFunction((n) => document.querySelectorAll('#studio .deeds > li').length === n, before);
+  await page.waitForFunction((n) => document.querySelectorAll('#studio .steps > li').length === n, before);
 }
 
 test('what is wrong is said at its field, leads there, and is not lost', async () => {
