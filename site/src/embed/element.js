@@ -42,11 +42,12 @@
   /** The frame is made when the element is as near to the window as this. */
   const nearby = '600px';
 
+  /** This script: a module does not know its own element. */
+  const own = document.currentScript ?? document.querySelector('script[src$="highwater.js"]');
+
   /** Where embed.html lies: beside this script. */
-  const beside = new URL(
-    'embed.html',
-    /** @type {HTMLScriptElement | null} */ (document.currentScript)?.src || document.baseURI,
-  ).href;
+  const beside = new URL('embed.html', /** @type {HTMLScriptElement | null} */ (own)?.src || document.baseURI)
+    .href;
 
   class HighwaterPlayground extends HTMLElement {
     static observedAttributes = [...parameters, 'state', 'src', 'height', 'title'];
