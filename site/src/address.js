@@ -14,6 +14,9 @@ import { saved } from './saved.js';
 import { tell } from './notice.js';
 import { words as all, onLanguage } from './words/words.js';
 
+export { builtIn, damageOf, decode, encode } from './link.js'; // whoever needs them later has them from this file
+export { scenarioAt } from './openScript.js';
+
 /** Browsers refuse more than about a hundred changes of the address in 30 s: one in so many ms is no more than that. */
 const apartMs = 400;
 

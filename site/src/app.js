@@ -363,7 +363,7 @@ export class App extends Player {
     const done = more.deeds.filter((deed) => !less.deeds.includes(deed));
     const { title } = this;
     const say = words().play;
-    if (done.length && more.scenario === less.scenario) return say[which](names?.namesOf(done) ?? []);
+    if (done.length && more.scenario === less.scenario) return say[which](namesOf?.(done) ?? []);
     if (more.scenario === less.scenario) return say[which === 'undone' ? 'wentBack' : 'wentOn']();
     return which === 'undone' ? say.runBefore(title) : say.runAfter(title);
   }
@@ -613,11 +613,11 @@ export class App extends Player {
   }
 }
 
-/** What deeds are called, once something has been done. @type {typeof import('./names.js') | null} */
-let names = null;
+/** What deeds are called, once something has been done. @type {typeof import('./soon.js').namesOf | null} */
+let namesOf = null;
 
 async function loadNames() {
-  names ??= await import('./names.js');
+  ({ namesOf } = await import('./soon.js'));
 }
 
 /** So often the core is asked where a lesson opens before the run opens at its start. */

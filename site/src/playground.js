@@ -192,7 +192,7 @@ export class Playground {
 
   /** What lessons say is for the ear, too, once it is there. */
   async #listenToLessons() {
-    const { lessonSpeech } = await import('./speech.js');
+    const { lessonSpeech } = await import('./soon.js');
     this.#narrator.lessons = lessonSpeech;
     this.#want();
   }

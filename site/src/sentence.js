@@ -32,7 +32,7 @@ const still = { moment: /** @type {number | undefined} */ (undefined), main: '',
 
 /** Loads those who tell. @returns {Promise<void>} */
 export async function loadSentences() {
-  teller ??= await import('./sentence/tell.js');
+  teller ??= (await import('./soon.js')).sentences;
 }
 
 /** Whether those who tell are there. */

@@ -20,7 +20,7 @@ export function fullPage() {
  * @returns {Promise<string>}
  */
 export async function stateOf(app) {
-  const { builtIn, encode } = await import('../link.js');
+  const { builtIn, encode } = await import('../address.js');
   return encode(app.save(), builtIn(app.library));
 }
 

@@ -72,7 +72,7 @@ export class Outset {
    */
   async #find(wanted, library, check) {
     try {
-      const { scenarioAt } = await import('../openScript.js');
+      const { scenarioAt } = await import('../address.js');
       const found = await scenarioAt(wanted, library);
       if (found.script) check(found.script);
       return found;

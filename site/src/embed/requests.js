@@ -160,7 +160,7 @@ async function load(served, { scenario, state }) {
  */
 async function setState({ playground: { app } }, { state }) {
   demand(typeof state === 'string', 'state', 'a text as getState gives it');
-  const { builtIn, damageOf, decode } = await import('../link.js');
+  const { builtIn, damageOf, decode } = await import('../address.js');
   try {
     const { earlier: _, ...saved } = await decode(state, builtIn(app.library));
     app.as('host', () => app.reopen(saved));

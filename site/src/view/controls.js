@@ -96,9 +96,9 @@ function moreControls(app, p) {
   const folded = () =>
     lazily(
       app,
-      'drawing',
-      () => import('./drawing.js'),
-      (m) => m.brokersAndElections(app, p),
+      'soon',
+      () => import('../soon.js'),
+      (m) => m.drawing.brokersAndElections(app, p),
     );
   const begin = () => later(app, (m) => m.newCluster(app));
   return html`

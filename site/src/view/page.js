@@ -30,7 +30,7 @@ let chunk = null;
  * @returns {Promise<void>}
  */
 export async function loadDrawing() {
-  chunk ??= await import('./drawing.js');
+  chunk ??= (await import('../soon.js')).drawing;
 }
 
 loadDrawing().catch(() => {}); // a playground asks again, and says so if it fails

@@ -12,7 +12,7 @@ let lessons = null;
 
 /** Loads what is drawn of lessons. */
 export async function loadLessons() {
-  return (lessons ??= await import('./lesson.js'));
+  return (lessons ??= (await import('../soon.js')).lessons);
 }
 
 /** @param {App} _app draws nothing */
