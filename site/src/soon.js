@@ -1,5 +1,5 @@
-// What the page asks for as soon as it can be used, in one file: a file for each part would weigh more. Until it is there
-// the still stands in for the picture and its sentence.
+// What the page asks for as soon as it can be used, in one file: a file for each part would weigh more. Until it is
+// there the still stands in for the picture and its sentence.
 
 export * as drawing from './view/drawing.js';
 export * as lessons from './view/lesson.js';
