@@ -7,6 +7,7 @@
 /** @import {Saved} from './saved.js' */
 /** @import {Scenario} from './types' */
 
+import './first.js';
 import { sameRun } from './history.js';
 import { builtIn, damageOf, decode, encode, isLink, openLink, words } from './link.js';
 import { takeIn } from './openScript.js';

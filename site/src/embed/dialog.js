@@ -4,6 +4,7 @@
 /** @import {App} from '../app.js' */
 /** @import {Wanted} from './snippets.js' */
 
+import '../first.js';
 import { html, nothing, render } from 'lit-html';
 import { svgText } from '../paint.js';
 import { lockNames, panelNames } from '../parameters.js';

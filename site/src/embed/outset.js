@@ -6,6 +6,7 @@
 /** @import {Warning} from '../parameters.js' */
 /** @import {Controls} from './minimal.js' */
 
+import '../first.js';
 import { Model } from '../model.js';
 import { parameters, warningOf } from '../parameters.js';
 import { showTheme } from '../theme.js';

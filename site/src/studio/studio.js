@@ -2,6 +2,7 @@
 
 /** @import {Playground} from '../playground.js' */
 
+import '../first.js';
 import { render } from 'lit-html';
 import { onLanguage } from '../words/words.js';
 import { Desk } from './desk.js';

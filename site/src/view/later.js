@@ -1,5 +1,6 @@
 // What is drawn when it is first opened, in one file: so little that a file for each would weigh more than it saves.
 
+import '../first.js';
 export { budget } from './budget.js';
 export { menu, twins } from './compare.js';
 export { close, leave, open } from './definition.js';
