@@ -269,7 +269,17 @@ export class Tutor {
   /** Whether a question is open: it is neither decided nor answered, nor has the learner chosen to play past it. */
   get asks() {
     const { prediction: p } = this;
-    return p?.phase === 'asked' && p.choice === undefined && !this.#passed.has(p.ask);
+    return p?.phase === 'asked' && p.choice === undefined && !this.#passed.has(p.ask) && !this.#actedAfter(p);
+  }
+
+  /**
+   * Whether something was done by hand since a question came that no card asks for: who acts plays past the question.
+   * @param {Prediction} asked
+   */
+  #actedAfter({ number }) {
+    const stop = this.plan?.predictions[number]?.stop;
+    const wanted = (this.lesson.cards ?? []).flatMap((card) => (card.do ? [same(card.do.step)] : []));
+    return !!stop && this.#deeds.some((deed) => deed.at >= stop.t && !wanted.includes(same(deed)));
   }
 
   /** @returns {Prediction | null} */

@@ -42,7 +42,7 @@ test('what acks=1 acknowledged and nobody copied is a ghost, and its cell goes w
   const { page, close } = await open(browser, site.url);
   await ready(page);
   await page.selectOption('#scenario', 'leader-dies');
-  await stepUntil(page, /Acknowledged, and gone: pay-5/);
+  await stepUntil(page, /pay-5/, '.ghost');
   assert.equal(await page.locator('.ghost').count(), 1);
   assert.match((await page.locator('.ghost').textContent()) ?? '', /pay-5\s*acks=1/);
   assert.equal(await page.locator('.cell.astray').count(), 1);
@@ -101,6 +101,10 @@ test('the ELR decides whether the last leader may lead again, and can be switche
   const { page, close } = await open(browser, site.url);
   await ready(page);
   await page.selectOption('#scenario', 'last-standing');
+  for (const question of [/Who will lead\?/, /What becomes of it under broker 2\?/]) {
+    await stepUntil(page, question, '.question');
+    await page.locator('.question button').first().click(); // while a question is open no reason is told
+  }
   await stepUntil(page, /Alive is not eligible: it is in neither ISR nor ELR/);
   await press(page, 'Step forward');
   await look(page);

@@ -1,7 +1,9 @@
 // The address holds what is there: a reload, Back, Forward and a copied link bring it back, and what is damaged is refused.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import test from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chooseScenario, look, open, openTab, press, ready, sentence, stage, step } from './harness.js';
@@ -126,7 +128,7 @@ async function copied(page) {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await press(page, 'Copy link');
   await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '');
-  assert.match(await page.locator('.notice').innerText(), /^The link is copied: \d+ characters\.$/);
+  await page.locator('.notice', { hasText: /The link is copied: \d+ characters\./ }).waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
@@ -169,13 +171,16 @@ test('a link that is too long for some tools says so, and a file holds the same'
   await page.locator('.notice', { hasText: /The link is copied, but has .* characters/ }).waitFor();
   const download = page.waitForEvent('download');
   await press(page, 'Whole state');
-  const file = await (await download).path();
+  const folder = await mkdtemp(join(tmpdir(), 'highwater-state-'));
+  const file = join(folder, 'state.json');
+  await (await download).saveAs(file);
   await press(page, /^Undo/);
   await page.getByLabel('Open a file').setInputFiles({
     name: 'state.json',
     mimeType: 'application/json',
     buffer: await readFile(file),
   });
+  await rm(folder, { recursive: true });
   await page.locator('.notice', { hasText: 'Opened: A run of <b>mine</b>.' }).waitFor();
   assert.equal(await sentence(page), seen);
   await close();

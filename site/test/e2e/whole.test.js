@@ -38,9 +38,10 @@ test('it runs in a frame that may run scripts and nothing else, on a page of ano
   const whole = await readFile(file);
   const server = createServer((request, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    const frame = '<iframe sandbox="allow-scripts" src="embed.html" width="1200" height="720"></iframe>';
+    const frame =
+      '<iframe sandbox="allow-scripts" src="embed.html?controls=full" width="1200" height="720"></iframe>';
     response.end(
-      request.url?.endsWith('embed.html') ? whole : `<!doctype html><title>A lesson</title>${frame}`,
+      request.url?.includes('/embed.html') ? whole : `<!doctype html><title>A lesson</title>${frame}`,
     );
   });
   server.listen(0, '127.0.0.1');
@@ -52,7 +53,7 @@ test('it runs in a frame that may run scripts and nothing else, on a page of ano
   await use(frame);
   assert.equal(await frame.evaluate(() => origin), 'null');
   assert.deepEqual(
-    requests.filter((url) => !/embed\.html$|lesson$|^data:|favicon/.test(url)),
+    requests.filter((url) => !/embed\.html\?controls=full$|lesson$|^data:|favicon/.test(url)),
     [],
   );
   await close();
