@@ -235,6 +235,9 @@ export class Playground {
   }
 }
 
+/** How wide a drawing is that cannot be measured, since the page is hidden: it is drawn all the same (px). */
+const unseen = 320;
+
 /**
  * The widths of the drawings, as far as they are known before the first of them: a still has the picture's, and what
  * stands beside the timeline is nearly always as wide.
@@ -243,5 +246,6 @@ export class Playground {
 function firstWidths(root) {
   const size = pageSize(root);
   const room = window.innerWidth;
-  return { ...size, timeline: size.page === 'narrow' ? room - 170 : room - 369 };
+  const timeline = size.page === 'narrow' ? room - 170 : room - 369;
+  return { ...size, picture: size.picture || unseen, timeline: timeline > 0 ? timeline : unseen };
 }
