@@ -46,17 +46,7 @@ func catalogue(read map[string]*description, configs []configured) ([]byte, erro
 	b.WriteString("};\n\n/** The kinds of events, and the members of each. @type {Record<string, string[]>} */\n" +
 		"export const events = {\n")
 	for _, s := range read["event"].kinds() {
-		var names []string
-		for _, f := range s.fields {
-			switch {
-			case f.wire == "":
-			case f.isPartition():
-				names = append(names, `"topic"`, `"partition"`)
-			default:
-				names = append(names, strconv.Quote(f.wire))
-			}
-		}
-		fmt.Fprintf(&b, "  %q: [%s],\n", s.kind, strings.Join(names, ", "))
+		fmt.Fprintf(&b, "  %q: [%s],\n", s.kind, s.quotedMembers())
 	}
 	b.WriteString("};\n")
 	return b.Bytes(), nil

@@ -75,7 +75,7 @@ func verbCode(d *description) ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// quotedMembers returns the names of a struct's members as elements of a Go list.
+// quotedMembers returns the names of a struct's members as elements of a list, in Go or JavaScript.
 func (s *structure) quotedMembers() string {
 	var names []string
 	for _, f := range s.fields {

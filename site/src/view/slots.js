@@ -15,9 +15,6 @@ export async function loadLessons() {
   return (lessons ??= (await import('../soon.js')).lessons);
 }
 
-/** @param {App} _app draws nothing */
-const none = (_app) => nothing;
-
 /** The card of the lesson that is open: what to look at, and the one thing to do. */
 export const lessonCard = (/** @type {App} */ app) => {
   if (!app.lesson) return nothing;
