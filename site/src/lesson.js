@@ -278,8 +278,13 @@ export class Tutor {
    */
   #actedAfter({ number }) {
     const stop = this.plan?.predictions[number]?.stop;
-    const wanted = (this.lesson.cards ?? []).flatMap((card) => (card.do ? [same(card.do.step)] : []));
-    return !!stop && this.#deeds.some((deed) => deed.at >= stop.t && !wanted.includes(same(deed)));
+    return !!stop && this.#deeds.some((deed) => deed.at >= stop.t && !this.#isAsked(deed));
+  }
+
+  /** @param {Step} deed whether a card asks for it */
+  #isAsked(deed) {
+    const step = same(deed);
+    return (this.lesson.cards ?? []).some((card) => card.do && same(card.do.step) === step);
   }
 
   /** @returns {Prediction | null} */

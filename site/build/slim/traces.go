@@ -20,7 +20,8 @@ var pcHeader = []byte{0xf1, 0xff, 0xff, 0xff, 0, 0, 1, 8}
 const (
 	headerFunctions, headerNames, headerUnits, headerFiles, headerTables, headerEntries = 8, 32, 40, 48, 56, 64
 
-	entryFile, entryLine, entryPCData, entryUnit, entryFirstLine, entryFuncData, entryData = 20, 24, 28, 32, 36, 43, 44
+	entryFrame, entryFile, entryLine, entryPCData, entryUnit, entryFirstLine = 16, 20, 24, 28, 32, 36
+	entryFuncData, entryData                                                 = 43, 44
 
 	moduleFuncData = 320
 
@@ -137,7 +138,7 @@ func (t *functionTable) stripEntry(entry int) bool {
 		calls = t.largest(int(t.u32(pcData+4*inlinedCalls))) + 1
 	}
 	drop := []int{entry + entryFile, entry + entryLine}
-	t.needTable(entry + entryFile - 4) // how large the frame is
+	t.needTable(entry + entryFrame)
 	for kind := range kinds {
 		if slices.Contains(tracePCData, kind) {
 			drop = append(drop, pcData+4*kind)
