@@ -93,7 +93,8 @@ func New(
 		b.cache.brokers[i] = protocol.BrokerMetadata{Broker: protocol.NodeID(i + 1), Epoch: int64(i + 1)}
 	}
 	b.lifecycle = lifecycle{
-		state: running, life: network.FirstLife, epoch: b.cache.brokers[id-1].Epoch, ready: true, connected: true,
+		state: running, life: network.FirstLife, phase: config.phase(id), epoch: b.cache.brokers[id-1].Epoch, ready: true,
+		connected: true,
 	}
 	b.openPurgatories()
 	b.partitions = make([]partition, len(layout.Replicas))
@@ -223,7 +224,8 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 func (b *Broker) Begin(now vtime.Time, fx network.Effects) []network.Message {
 	b.begin(now, fx)
 	b.wakeShrink()
-	b.wake(now+vtime.AtMs(b.config.BrokerHeartbeatIntervalMs), timerHeartbeat, b.attempt, event.None)
+	interval := vtime.AtMs(b.config.BrokerHeartbeatIntervalMs)
+	b.wake(nextRound(b.phase, now, interval), timerHeartbeat, b.attempt, event.None)
 	b.askMetadata(event.None)
 	b.assignFetchers()
 	var first []network.Message

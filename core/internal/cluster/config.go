@@ -15,9 +15,35 @@ type Config struct {
 	ELR          bool           // eligible.leader.replicas.version is 1
 	TopicUnclean []protocol.Tri // unclean.leader.election.enable, by topic
 	AppendTime   vtime.Duration // how long a leader's append takes, and a follower's
+	Machines     []Machine      // of each broker, by its position; nil: they are all alike, without a phase
 
 	TopicSettings []TopicSettings // of each topic, as the run begins
 	ByteRates     []int64         // producer_byte_rate of each producer, likewise; 0: it has no quota
+}
+
+// Machine is in what a broker differs from the others.
+type Machine struct {
+	Append vtime.Duration // how long its appends take, in place of AppendTime: a slow disk
+	// Phase is how much later than at whole periods from time 0 its periodic tasks run, its heartbeats and ISR checks: as
+	// in a real cluster, whose processes start at different times. A process that starts later begins periods of its own.
+	Phase vtime.Duration
+}
+
+// appendTime returns how long a broker's appends take.
+func (c *Config) appendTime(id protocol.NodeID) vtime.Duration {
+	if c.Machines == nil {
+		return c.AppendTime
+	}
+	return c.Machines[id-1].Append
+}
+
+// phase returns how much later than at whole periods a broker's periodic tasks run, in the life that is there at time
+// 0.
+func (c *Config) phase(id protocol.NodeID) vtime.Duration {
+	if c.Machines == nil {
+		return 0
+	}
+	return c.Machines[id-1].Phase
 }
 
 func (c *Config) quotaWindow() quota.Window {

@@ -130,7 +130,7 @@ func (b *Broker) handle(client protocol.NodeID, r *protocol.ProduceRequest, caus
 	e := b.receive.New()
 	e.Request, e.Broker = r.ID, b.id
 	received := b.emit(e, cause)
-	b.fx.Wake(b.now+b.config.AppendTime, network.Timer{
+	b.fx.Wake(b.now+b.config.appendTime(b.id), network.Timer{
 		Node: b.id, What: timerHandle, Arg: int32(client), Body: r, Cause: received, Life: b.life,
 	})
 }

@@ -59,7 +59,8 @@ const (
 	timerRebalance
 )
 
-// NewController returns the controller at time 0. Every broker is registered, unfenced and has just sent a heartbeat.
+// NewController returns the controller at time 0. Every broker is registered, unfenced and has just sent a heartbeat;
+// one that has a phase has sent its last before.
 func NewController(
 	layout *Layout, config *Config, minISR MinISRConfig, partitions []rules.PartitionRegistration,
 ) *Controller {
@@ -76,7 +77,7 @@ func NewController(
 	for i := range layout.Brokers {
 		c.brokers = append(c.brokers, registration{
 			id: protocol.NodeID(i + 1), state: rules.Unfenced, epoch: int64(i + 1), incarnation: network.FirstLife,
-			metadataOffset: c.offset, contact: true,
+			metadataOffset: c.offset, contact: true, lastContactMs: lastBeatMs(config, protocol.NodeID(i+1)),
 		})
 	}
 	for _, at := range [][]change{c.partitionsAt, c.brokersAt, c.holdsAt, c.minISRAt, c.settingsAt} {
@@ -85,6 +86,15 @@ func NewController(
 		}
 	}
 	return c
+}
+
+// lastBeatMs returns when a broker sent its last heartbeat, by time 0.
+func lastBeatMs(config *Config, id protocol.NodeID) int64 {
+	interval := vtime.AtMs(config.BrokerHeartbeatIntervalMs)
+	if phase := config.phase(id); phase > 0 {
+		return (nextRound(phase, 0, interval) - interval).Ms()
+	}
+	return 0
 }
 
 // Offset returns the end of the metadata log.

@@ -100,7 +100,7 @@ func (b *Broker) SetFetchRate(now vtime.Time, perSecond float64, fx network.Effe
 
 // copying returns how long the follower takes to copy so many records.
 func (b *Broker) copying(records int) vtime.Duration {
-	takes := b.config.AppendTime
+	takes := b.config.appendTime(b.id)
 	if rate := b.throttle.perSecond; rate > 0 {
 		takes = max(takes, vtime.Duration(float64(records)/rate*float64(vtime.Second)))
 	}

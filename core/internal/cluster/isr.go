@@ -32,7 +32,7 @@ func (m alterPartitionManager) holds(partition int32) bool {
 // leaves the ISR after one to one and a half times that time since it was last caught up (ReplicaManager.startup).
 func (b *Broker) wakeShrink() {
 	period := vtime.AtMs(b.config.ReplicaLagTimeMaxMs / 2)
-	b.wake(nextRound(b.startedAt, b.now, period), timerShrink, 0, event.None)
+	b.wake(nextRound(b.startedAt+b.phase, b.now, period), timerShrink, 0, event.None)
 }
 
 // checkISRs proposes, for every partition led here, that members out of sync leave (ReplicaManager.maybeShrinkIsr).

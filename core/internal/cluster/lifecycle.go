@@ -10,20 +10,21 @@ import (
 // lifecycle is a broker's process and its registration with the controller (kafka.server.BrokerLifecycleManager).
 type lifecycle struct {
 	state     processState
-	life      int32      // which process this is, from network.FirstLife
-	startedAt vtime.Time // its periodic tasks run at whole periods from here
-	epoch     int64      // broker epoch; none before the registration
-	ready     bool       // it knows the metadata: it asks to be unfenced, and takes requests
-	attempt   int32      // numbers the heartbeats
-	overdueAt vtime.Time // when the last one times out
-	flying    bool       // the last one has not been answered
-	connected bool       // the connection to the controller has shaken hands
-	failures  int        // heartbeats that failed in a row
-	asked     bool       // a controlled shutdown has had its second heartbeat
-	off       bool       // there is no process, and the machine has no power
-	clean     bool       // the process before has ended cleanly
-	loadedAt  vtime.Time // the logs' periodic tasks run at whole periods from here
-	expireAt  vtime.Time // when logs next look for expired producers; 0: never
+	life      int32          // which process this is, from network.FirstLife
+	startedAt vtime.Time     // its periodic tasks run at whole periods from here
+	phase     vtime.Duration // and so much later: of the life that is there at time 0
+	epoch     int64          // broker epoch; none before the registration
+	ready     bool           // it knows the metadata: it asks to be unfenced, and takes requests
+	attempt   int32          // numbers the heartbeats
+	overdueAt vtime.Time     // when the last one times out
+	flying    bool           // the last one has not been answered
+	connected bool           // the connection to the controller has shaken hands
+	failures  int            // heartbeats that failed in a row
+	asked     bool           // a controlled shutdown has had its second heartbeat
+	off       bool           // there is no process, and the machine has no power
+	clean     bool           // the process before has ended cleanly
+	loadedAt  vtime.Time     // the logs' periodic tasks run at whole periods from here
+	expireAt  vtime.Time     // when logs next look for expired producers; 0: never
 	// reason is the event for which it waits for the controller: it runs and is to be unfenced, or is to stop; 0: none.
 	// What a periodic heartbeat brings about then comes of that
 	reason int32
@@ -111,8 +112,11 @@ func (b *Broker) nextBeat() vtime.Time {
 	return nextRound(b.startedAt, b.now, vtime.AtMs(b.config.BrokerHeartbeatIntervalMs))
 }
 
-// nextRound returns the first instant after now that is a whole number of periods after start.
+// nextRound returns the first instant after now that is a whole number of periods after start, or before it.
 func nextRound(start, now vtime.Time, period vtime.Duration) vtime.Time {
+	if now < start {
+		return start - (start-now-1)/period*period
+	}
 	return start + ((now-start)/period+1)*period
 }
 

@@ -65,7 +65,7 @@ func (b *Broker) Resume(now vtime.Time, stood vtime.Duration, unread int, fx net
 		if stood >= vtime.AtMs(metadataTimeoutMs) {
 			what = timerReconnect
 		}
-		b.wake(b.now+vtime.Duration(unread)*b.config.AppendTime, what, b.cache.session, cause)
+		b.wake(b.now+vtime.Duration(unread)*b.config.appendTime(b.id), what, b.cache.session, cause)
 	}
 	b.end()
 }

@@ -282,7 +282,7 @@ func (m *Model) requestState(s *RequestState, r *account.Request) {
 	case r.Decided == event.None && r.Parked >= 0:
 		s.Phase, since, until = Parked, r.Parked, r.Deadline
 	default:
-		s.Phase, since, until = Appending, r.Begun, r.Begun+m.Script().Cluster.Append
+		s.Phase, since, until = Appending, r.Begun, r.Begun+m.Script().Cluster.AppendOf(r.Broker)
 	}
 	s.Since, s.Until = since, until
 	for p := range m.Account.Parts(r) {

@@ -86,6 +86,7 @@ func drawScriptText(t *rapid.T) []byte {
 			"features":  object{"eligible.leader.replicas.version": map[bool]int{false: 0, true: 1}[d.elr]},
 			"network":   object{"latency.ms": pick(d, "latency", 1, 0, 0.25, 40)},
 			"append.ms": pick(d, "append", 0.5, 0, 3),
+			"perBroker": object{"1": object{"phase.ms": pick(d, "phase", 0, 0, 130), "append.ms": pick(d, "disk", 0.5, 0.5, 7)}},
 			"topics":    topics,
 		},
 		"producers": producers,

@@ -404,6 +404,26 @@ var wrongClusters = []wrong{
 		`"append.ms": 0.0005`,
 		`cluster.append.ms: 0.0005 has more than 3 decimals; times are milliseconds, down to a microsecond`,
 	},
+	{
+		"a broker of its own is not there",
+		`"perBroker": {"4": {"phase.ms": 1}}`,
+		`cluster.perBroker.4: "4" is not one of the brokers, [1, 2, 3]`,
+	},
+	{
+		"a broker of its own has another spelling",
+		`"perBroker": {"02": {}}`,
+		`cluster.perBroker.02: "02" is not one of the brokers, [1, 2, 3]`,
+	},
+	{
+		"a broker of its own has an unknown key",
+		`"perBroker": {"2": {"phase": 1}}`,
+		`cluster.perBroker.2.phase: unknown key; did you mean "phase.ms"?`,
+	},
+	{
+		"a broker's disk is slower than an hour",
+		`"perBroker": {"2": {"append.ms": 3600001}}`,
+		`cluster.perBroker.2.append.ms: 3600001 is out of range: 0 to 3600000`,
+	},
 }
 
 func TestTopicsAreChecked(t *testing.T) { requireErrors(t, withCluster, wrongTopics) }

@@ -2,8 +2,10 @@ package script
 
 import (
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
+	"highwater/core/internal/cluster"
 	"highwater/core/internal/decode"
 	"highwater/core/internal/document"
 	"highwater/core/internal/lesson"
@@ -103,7 +105,7 @@ func (p *parser) until() vtime.Time {
 }
 
 func (p *parser) cluster(v value) {
-	v.Object("brokers", "config", "features", "network", "append.ms", "topics")
+	v.Object("brokers", "config", "features", "network", "append.ms", "perBroker", "topics")
 	c := &p.s.Cluster
 	*c = Cluster{Brokers: 3, ELR: true, Latency: vtime.Millisecond, Append: vtime.Millisecond / 2}
 	if brokers, ok := v.get("brokers"); ok {
@@ -128,9 +130,38 @@ func (p *parser) cluster(v value) {
 	if appends, ok := v.get("append.ms"); ok {
 		c.Append = appends.Ms(MaxDelay)
 	}
+	if each, ok := v.get("perBroker"); ok {
+		c.Machines = each.machines(c)
+	}
 	if topics, ok := v.get("topics"); ok {
 		p.topics(topics)
 	}
+}
+
+// machines reads what single brokers differ in, by their ids; c is as far as all are alike. None given is as good as no
+// list.
+func (v value) machines(c *Cluster) []cluster.Machine {
+	v.Must('{')
+	if v.Empty() {
+		return nil
+	}
+	machines := slices.Repeat([]cluster.Machine{{Append: c.Append}}, c.Brokers)
+	for kid := range v.kids() {
+		key := kid.Name()
+		id, ok := decode.Whole(key)
+		if !ok || id < 1 || id > int64(c.Brokers) || strconv.FormatInt(id, 10) != key {
+			kid.Fail("%s is not one of the brokers, %s", document.Quote(key), set(allBrokers(c.Brokers)))
+		}
+		kid.Object("append.ms", "phase.ms")
+		m := &machines[id-1]
+		if appends, ok := kid.get("append.ms"); ok {
+			m.Append = appends.Ms(MaxDelay)
+		}
+		if phase, ok := kid.get("phase.ms"); ok {
+			m.Phase = phase.Ms(MaxDelay)
+		}
+	}
+	return machines
 }
 
 // latency reads how long a link takes. If it is 0, the followers' loops must take time elsewhere.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"highwater/core/internal/cluster"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
@@ -145,6 +146,20 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 	require.Equal(t, 2125*vtime.Microsecond, s.Cluster.Latency)
 	require.Zero(t, s.Cluster.Append)
 	requireRoundTrip(t, &s)
+}
+
+func TestBrokersMayDiffer(t *testing.T) {
+	s := parse(t, withCluster(`"append.ms": 2, "perBroker": {"2": {"append.ms": 20}, "3": {"phase.ms": 700.5}}`))
+	require.Equal(t, []cluster.Machine{
+		{Append: 2 * vtime.Millisecond},
+		{Append: 20 * vtime.Millisecond},
+		{Append: 2 * vtime.Millisecond, Phase: 700_500 * vtime.Microsecond},
+	}, s.Cluster.Machines)
+	require.Equal(t, 20*vtime.Millisecond, s.Cluster.AppendOf(2))
+	requireRoundTrip(t, &s)
+	alike := parse(t, withCluster(`"perBroker": {}`))
+	require.Nil(t, alike.Cluster.Machines)
+	require.Equal(t, vtime.Millisecond/2, alike.Cluster.AppendOf(2))
 }
 
 func TestAcksHasManySpellings(t *testing.T) {

@@ -42,11 +42,20 @@ type Cluster struct {
 	Config     BrokerConfig
 	ELR        bool // eligible.leader.replicas.version is 1
 	Latency    vtime.Duration
-	Append     vtime.Duration // the leader's append and a follower's take as long
+	Append     vtime.Duration    // the leader's append and a follower's take as long
+	Machines   []cluster.Machine // of each broker; nil: all are alike
 	Topics     []Topic
 	Partitions []Partition // of all topics, in the order written: the index names a partition everywhere in the model
 
 	given rows // what Config says itself
+}
+
+// AppendOf returns how long a broker's appends take.
+func (c *Cluster) AppendOf(broker protocol.NodeID) vtime.Duration {
+	if c.Machines == nil {
+		return c.Append
+	}
+	return c.Machines[broker-1].Append
 }
 
 // Topic is a named group of partitions, all with as many replicas.

@@ -74,7 +74,7 @@ func (m *Sim) newProducer(i int) *producer.Client {
 // nodeConfig returns what the brokers and the controller are set to.
 func nodeConfig(s *script.Script) *cluster.Config {
 	c := &s.Cluster
-	config := &cluster.Config{BrokerConfig: c.Config, ELR: c.ELR, AppendTime: c.Append}
+	config := &cluster.Config{BrokerConfig: c.Config, ELR: c.ELR, AppendTime: c.Append, Machines: c.Machines}
 	for _, t := range c.Topics {
 		config.TopicUnclean = append(config.TopicUnclean, t.Unclean)
 		config.TopicSettings = append(config.TopicSettings, cluster.TopicSettings{

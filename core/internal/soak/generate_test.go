@@ -70,6 +70,22 @@ func generate(seed uint64, keys map[string][]key, short bool) []byte {
 // one in n.
 func (g *generator) oneIn(n int) bool { return g.IntN(n) == 0 }
 
+// drawMachines draws what single brokers differ in.
+func (g *generator) drawMachines() object {
+	machines := object{}
+	for id := range g.brokers {
+		m := object{}
+		if g.oneIn(2) {
+			m["phase.ms"] = g.ms(pick(g, 0.5, 100, 1000), pick(g, 2.0, 15, 40))
+		}
+		if g.oneIn(3) {
+			m["append.ms"] = g.ms(pick(g, 0.001, 0.5, 2), pick(g, 1.0, 3, 50))
+		}
+		machines[strconv.Itoa(id+1)] = m
+	}
+	return machines
+}
+
 func pick[T any](g *generator, from ...T) T { return from[g.IntN(len(from))] }
 
 // script draws everything: a calm cluster under faults, most of them, so that much is at stake; the others with any
@@ -89,6 +105,9 @@ func (g *generator) script() object {
 	if g.oneIn(2) {
 		g.append = g.ms(pick(g, 0.001, 0.1, 0.5, 2), pick(g, 1.0, 3, 100))
 		cluster["append.ms"] = g.append
+	}
+	if g.oneIn(3) {
+		cluster["perBroker"] = g.drawMachines()
 	}
 	if g.oneIn(3) {
 		cluster["features"] = object{"eligible.leader.replicas.version": g.IntN(2)}

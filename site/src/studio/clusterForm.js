@@ -41,11 +41,28 @@ export function clusterForm(desk) {
       )}
       ${textField(desk, { path: ['cluster', 'network', 'latency.ms'], label: 'latency.ms', code: true, placeholder: '1', hint: say.latency() })}
       ${textField(desk, { path: ['cluster', 'append.ms'], label: 'append.ms', code: true, placeholder: '0.5', hint: say.append() })}
+      ${brokersOf(desk.draft).map((id) => brokerForm(desk, id))}
       ${textField(desk, { path: ['seed'], label: 'seed', code: true, placeholder: '1', hint: say.seed() })}
       ${textField(desk, { path: ['until'], label: 'until', code: true, hint: say.until() })}
     </details>
     ${trouble(desk, ['cluster', 'topics'], true)}
   `;
+}
+
+/**
+ * What one broker differs in from the others.
+ * @param {Desk} desk
+ * @param {number} id
+ */
+function brokerForm(desk, id) {
+  const say = words();
+  const path = ['cluster', 'perBroker', String(id)];
+  const all = String(at(desk.draft, ['cluster', 'append.ms']) ?? 0.5);
+  return html`<details class="group">
+    <summary>${say.ownOf(id)}</summary>
+    ${textField(desk, { path: [...path, 'append.ms'], label: 'append.ms', code: true, placeholder: all, hint: say.ownAppend() })}
+    ${textField(desk, { path: [...path, 'phase.ms'], label: 'phase.ms', code: true, placeholder: '0', hint: say.phase() })}
+  </details>`;
 }
 
 /**

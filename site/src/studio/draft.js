@@ -15,7 +15,7 @@ export const most = { brokers: 9, replicas: 5, partitions: 3 };
 const usualBrokers = 3;
 
 /** What is left out when nothing is left in it. */
-const boxes = ['config', 'quota', 'features', 'network'];
+const boxes = ['config', 'quota', 'features', 'network', 'perBroker'];
 
 /**
  * @param {any} value
@@ -45,7 +45,8 @@ export function put(value, path, part) {
     return /** @type {any} */ (list);
   }
   const whole = /** @type {any} */ (value ?? {});
-  const empty = boxes.includes(key) && Object(inner) === inner && !Object.keys(inner).length;
+  const box = boxes.includes(key) || (path.length > 1 && /^\d+$/.test(key));
+  const empty = box && Object(inner) === inner && !Object.keys(inner).length;
   if (inner !== undefined && !empty) return { ...whole, [key]: inner };
   const { [key]: _, ...others } = whole;
   return others;

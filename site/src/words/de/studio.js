@@ -46,6 +46,7 @@ const known = [
   [/^must be an object, not .+$/, 'muss ein Objekt sein, etwa {"event": "park"}'],
   [/^(.+) is not a whole number$/, '$1 ist keine ganze Zahl'],
   [/^no broker (.+); there (?:are|is) (.+)$/, 'Broker $1 gibt es nicht'],
+  [/^(.+) is not one of the brokers, .+$/, 'Broker $1 gibt es nicht'],
   [/^no topic (.+); .+$/, 'Das Topic $1 gibt es nicht'],
   [/^no producer (.+); .+$/, 'Den Producer $1 gibt es nicht'],
   [/^"(.+)" is missing: .+$/, '"$1" fehlt'],
@@ -98,6 +99,10 @@ export const studio = {
   elr: () => '1: Der Controller führt Eligible Leader Replicas, wie in neuen Clustern. 0: Er führt keine.',
   latency: () => 'Wie lange eine Nachricht auf jeder Verbindung unterwegs ist, in ms.',
   append: () => 'Wie lange ein Append an ein Log dauert, in ms.',
+  ownOf: (id) => `Broker ${id} für sich`,
+  ownAppend: () => 'Wie lange seine eigenen Appends dauern, in ms: eine langsame Platte.',
+  phase: () =>
+    'Wie viel später als die der anderen seine Heartbeats und ISR-Prüfungen kommen, in ms: Echte Broker starten nicht gleichzeitig.',
   seed: () => 'Aus dieser Zahl kommt, was zufällig ist.',
   until: () => 'Wann der Lauf endet, in ms.',
 

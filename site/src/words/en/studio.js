@@ -60,6 +60,11 @@ export const studio = {
   elr: () => '1: the controller keeps eligible leader replicas, as new clusters do. 0: it does not.',
   latency: () => 'How long a message travels on every link, in ms.',
   append: () => 'How long an append to a log takes, in ms.',
+  /** @param {number} id */
+  ownOf: (id) => `Broker ${id} by itself`,
+  ownAppend: () => 'How long its own appends take, in ms: a slow disk.',
+  phase: () =>
+    'How much later than those of the others its heartbeats and ISR checks run, in ms: real brokers start at different times.',
   seed: () => 'What chance there is comes from this number.',
   until: () => 'When the run ends, in ms.',
 
