@@ -10,6 +10,15 @@ import { alive, browser, element, held, host, hosted, site } from './host.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
+/**
+ * Waits for the focus: what goes from one process to another takes a moment.
+ *
+ * @param {Page} page
+ * @param {string} selector of what has it
+ */
+const focusOn = (page, selector) =>
+  page.waitForFunction((selector) => document.activeElement?.matches(selector), selector);
+
 /** @param {Page} page @param {string} path what the element answers */
 const get = (page, path) =>
   page.evaluate(
@@ -34,21 +43,24 @@ test('the focus comes by Tab alone, goes on by Tab, and is given back by Escape'
   assert.deepEqual(await get(page, 'place'), place, 'keys outside are not its own');
   assert.equal(await get(page, 'playing'), false);
   await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(() => document.activeElement?.localName), 'highwater-playground');
+  await focusOn(page, 'highwater-playground');
+  const inside = page.frames()[1];
+  await inside.locator(':focus').waitFor();
   await page.keyboard.press('ArrowRight');
-  await page.waitForTimeout(200);
+  const moved = async () => JSON.stringify(await get(page, 'place')) !== JSON.stringify(place);
+  for (const end = Date.now() + 5000; Date.now() < end && !(await moved());) await page.waitForTimeout(50);
   assert.notDeepEqual(await get(page, 'place'), place, 'keys inside are');
   await page.keyboard.press('Escape');
-  await page.waitForFunction(() => document.activeElement?.id === 'before');
+  await focusOn(page, '#before');
   for (let i = 0; i < 40; i++) {
     await page.keyboard.press('Tab');
+    await page.waitForTimeout(20);
     if (await page.evaluate(() => document.activeElement?.id === 'after')) break;
   }
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'after', 'Tab leads through it');
+  await focusOn(page, '#after');
   await page.evaluate(() => /** @type {any} */ (document.querySelector('highwater-playground')).focus());
-  await page.waitForFunction(() => document.activeElement?.localName === 'highwater-playground');
-  const focused = page.frames()[1].locator(':focus');
-  assert.equal(await focused.getAttribute('aria-label'), 'Play');
+  await focusOn(page, 'highwater-playground');
+  await inside.locator('[aria-label="Play"]:focus').waitFor();
   await close();
 });
 
