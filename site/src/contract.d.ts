@@ -137,6 +137,22 @@ export interface CancelEvent extends Happening {
   error: string;
 }
 
+/**
+ * The process of a producer has died, or that a new one has started. Nobody is told of the records that a dead one
+ * had taken. Answers to its requests reach no client.
+ */
+export interface ClientEvent extends Happening {
+  kind: 'client';
+  producer: string;
+  state: ClientState;
+  /** How many were in flight. */
+  requests?: number;
+  /** Records that had left in no request: they are nowhere. */
+  neverSent?: number;
+  /** Records that had: they may be in the log. */
+  neverTold?: number;
+}
+
 /** A call of the application does not come back yet, or now waits for something else. Its end is a Return. */
 export interface BlockEvent extends Happening {
   kind: 'block';
@@ -567,6 +583,7 @@ export type Event =
   | LateEvent
   | MuteEvent
   | CancelEvent
+  | ClientEvent
   | BlockEvent
   | ReturnEvent
   | VisibleEvent
@@ -717,11 +734,13 @@ export interface FetchResumeArguments {
 }
 
 /**
- * Ends a broker's process at once, as kill -9 does: its connections close, its logs stay. The restart counts as
- * unclean for the ELR.
+ * Ends the process of a broker or of a producer at once, as kill -9 does: its connections close. A broker's logs
+ * stay, and the restart counts as unclean for the ELR. A producer runs no callback, what it has not sent is gone,
+ * and so is the rest of a send that is under way; requests that have left it are handled.
  */
 export interface KillArguments {
-  broker: number;
+  broker?: number;
+  producer?: string;
 }
 
 /**
@@ -740,11 +759,13 @@ export interface StopArguments {
 }
 
 /**
- * Has a broker come back. Registration begins at once, and is refused, as in Kafka, while the session of its former
- * life lasts.
+ * Has a broker or a producer come back. A broker's registration begins at once, and is refused, as in Kafka, while
+ * the session of its former life lasts. A producer that was killed, or is closed, starts as a new process: with an
+ * empty buffer, knowing the bootstrap addresses alone, and with a producer id of its own.
  */
 export interface StartArguments {
-  broker: number;
+  broker?: number;
+  producer?: string;
 }
 
 /**
@@ -1100,6 +1121,8 @@ export interface ProducerState {
   acknowledged: number;
   /** Records. */
   failed: number;
+  /** Its process was killed, and no new one has been started. */
+  dead?: true;
 }
 
 /** One consumer of the script, and its positions. */
@@ -1372,6 +1395,14 @@ export type Told =
   | 'thrown'
   ;
 
+/** The state of a producer's process. */
+export type ClientState =
+  /** It has died at once; its connections close. */
+  | 'killed'
+  /** A new one has come up. */
+  | 'started'
+  ;
+
 /** What a call of an application waits for. */
 export type Wait =
   /** The call before it, for an application has one thread a producer. */
@@ -1584,6 +1615,13 @@ export type Outcome =
   | 'acknowledged'
   /** An error. */
   | 'failed'
+  /** Nothing for good: its producer's process died before any request carried the record. */
+  | 'never-sent'
+  /**
+   * Nothing for good: the process died before it was told what became of the request, or was to be sent again; the
+   * record may be in the log.
+   */
+  | 'never-told'
   ;
 
 /** What a client has been told of a record. */
@@ -1593,6 +1631,10 @@ export type Outcome =
   | 'pending'
   | 'acknowledged'
   | 'failed'
+  /** Its producer's process died before. */
+  | 'never-sent'
+  /** The process died after it was sent. */
+  | 'never-told'
   ;
 
 /** What is compared of a partition. */

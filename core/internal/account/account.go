@@ -94,6 +94,13 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 		for _, request := range b.Produce {
 			a.request(request).Abandoned = true
 		}
+	case *event.Client:
+		for _, request := range b.Produce {
+			a.request(request).Abandoned = true
+		}
+		if b.State == event.ClientKilled {
+			a.die(b.Producer)
+		}
 	case *event.Retry:
 		a.told(b.Request, b.Partition, b.Error)
 	case *event.Late:

@@ -42,10 +42,15 @@ const (
 	Acknowledged
 	// Failed is an error.
 	Failed
+	// NeverSent is nothing for good: its producer's process died before any request carried the record.
+	NeverSent
+	// NeverTold is nothing for good: the process died before it was told what became of the request, or was to be sent
+	// again; the record may be in the log.
+	NeverTold
 )
 
 // OutcomeNames is the words of Outcome.
-var OutcomeNames = []string{"pending", "acknowledged", "failed"}
+var OutcomeNames = []string{"pending", "acknowledged", "failed", "never-sent", "never-told"}
 
 // String returns the outcome's name in the result.
 func (o Outcome) String() string { return OutcomeNames[o] }
@@ -95,7 +100,21 @@ func (t *Tally) count(o Outcome, by int) {
 		t.Acknowledged += by
 	case Failed:
 		t.Failed += by
-	case Pending:
+	case Pending, NeverSent, NeverTold:
+	}
+}
+
+// die settles the records of a producer whose process has died: its application hears nothing more of them.
+func (a *Account) die(producer int32) {
+	for i := range a.Records.Len() {
+		r := a.Records.At(i)
+		switch {
+		case r.Producer != producer || r.Outcome != Pending || r.Number == 0:
+		case r.Attempts > 0:
+			a.Records.Change(i).Outcome = NeverTold
+		default:
+			a.Records.Change(i).Outcome = NeverSent
+		}
 	}
 }
 

@@ -57,9 +57,14 @@ const (
 	Pending      Outcome = "pending"
 	Acknowledged Outcome = "acknowledged"
 	Failed       Outcome = "failed"
+	NeverSent    Outcome = "never-sent" // its producer's process died before
+	NeverTold    Outcome = "never-told" // the process died after it was sent
 )
 
-var outcomes = [...]Outcome{account.Pending: Pending, account.Acknowledged: Acknowledged, account.Failed: Failed}
+var outcomes = [...]Outcome{
+	account.Pending: Pending, account.Acknowledged: Acknowledged, account.Failed: Failed,
+	account.NeverSent: NeverSent, account.NeverTold: NeverTold,
+}
 
 // PartitionDifference is a partition's property that is not the same.
 type PartitionDifference struct {

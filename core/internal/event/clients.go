@@ -152,6 +152,20 @@ type Cancel struct {
 	Produce  []int32 // json:"-" the produce requests among them
 }
 
+// Client reports that the process of a producer has died, or that a new one has started. Nobody is told of the records
+// that a dead one had taken. Answers to its requests reach no client.
+//
+//contract:kind client
+type Client struct {
+	body
+	Producer  ProducerIndex
+	State     ClientState
+	Requests  int32   // absent:"zero" how many were in flight
+	Produce   []int32 // json:"-" the produce requests among them
+	NeverSent int32   // absent:"zero" records that had left in no request: they are nowhere
+	NeverTold int32   // absent:"zero" records that had: they may be in the log
+}
+
 // Block reports that a call of the application does not come back yet, or now waits for something else. Its end is a
 // Return.
 //

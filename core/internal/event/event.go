@@ -140,6 +140,8 @@ func (e *Event) AppendRequests(list []int32) []int32 {
 		return append(list, b.Request)
 	case *Cancel:
 		return append(list, b.Produce...)
+	case *Client:
+		return append(list, b.Produce...)
 	}
 	return list
 }

@@ -32,72 +32,74 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[8], unsafe.Pointer(e)
 	case *Cancel:
 		return &kinds[9], unsafe.Pointer(e)
-	case *Block:
+	case *Client:
 		return &kinds[10], unsafe.Pointer(e)
-	case *Return:
+	case *Block:
 		return &kinds[11], unsafe.Pointer(e)
-	case *Visible:
+	case *Return:
 		return &kinds[12], unsafe.Pointer(e)
-	case *Step:
+	case *Visible:
 		return &kinds[13], unsafe.Pointer(e)
-	case *Process:
+	case *Step:
 		return &kinds[14], unsafe.Pointer(e)
-	case *Register:
+	case *Process:
 		return &kinds[15], unsafe.Pointer(e)
-	case *Fence:
+	case *Register:
 		return &kinds[16], unsafe.Pointer(e)
-	case *Unfence:
+	case *Fence:
 		return &kinds[17], unsafe.Pointer(e)
-	case *ShutDown:
+	case *Unfence:
 		return &kinds[18], unsafe.Pointer(e)
-	case *Leader:
+	case *ShutDown:
 		return &kinds[19], unsafe.Pointer(e)
-	case *Partition:
+	case *Leader:
 		return &kinds[20], unsafe.Pointer(e)
-	case *Config:
+	case *Partition:
 		return &kinds[21], unsafe.Pointer(e)
-	case *Receive:
+	case *Config:
 		return &kinds[22], unsafe.Pointer(e)
-	case *Append:
+	case *Receive:
 		return &kinds[23], unsafe.Pointer(e)
-	case *Duplicate:
+	case *Append:
 		return &kinds[24], unsafe.Pointer(e)
-	case *Refuse:
+	case *Duplicate:
 		return &kinds[25], unsafe.Pointer(e)
-	case *Park:
+	case *Refuse:
 		return &kinds[26], unsafe.Pointer(e)
-	case *Check:
+	case *Park:
 		return &kinds[27], unsafe.Pointer(e)
-	case *Complete:
+	case *Check:
 		return &kinds[28], unsafe.Pointer(e)
-	case *Expire:
+	case *Complete:
 		return &kinds[29], unsafe.Pointer(e)
-	case *Response:
+	case *Expire:
 		return &kinds[30], unsafe.Pointer(e)
-	case *Throttle:
+	case *Response:
 		return &kinds[31], unsafe.Pointer(e)
-	case *Timer:
+	case *Throttle:
 		return &kinds[32], unsafe.Pointer(e)
-	case *Fetch:
+	case *Timer:
 		return &kinds[33], unsafe.Pointer(e)
-	case *FetchResponse:
+	case *Fetch:
 		return &kinds[34], unsafe.Pointer(e)
-	case *Replicate:
+	case *FetchResponse:
 		return &kinds[35], unsafe.Pointer(e)
-	case *HighWatermark:
+	case *Replicate:
 		return &kinds[36], unsafe.Pointer(e)
-	case *ISR:
+	case *HighWatermark:
 		return &kinds[37], unsafe.Pointer(e)
-	case *Role:
+	case *ISR:
 		return &kinds[38], unsafe.Pointer(e)
-	case *Truncate:
+	case *Role:
 		return &kinds[39], unsafe.Pointer(e)
-	case *Learn:
+	case *Truncate:
 		return &kinds[40], unsafe.Pointer(e)
-	case *Disconnect:
+	case *Learn:
 		return &kinds[41], unsafe.Pointer(e)
-	case *ProducerExpire:
+	case *Disconnect:
 		return &kinds[42], unsafe.Pointer(e)
+	case *ProducerExpire:
+		return &kinds[43], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -198,6 +200,16 @@ var kinds = [...]kind{
 			{Name: "broker", Offset: uint16(unsafe.Offsetof(Cancel{}.Broker)), Form: encode.Int32},
 			{Name: "requests", Offset: uint16(unsafe.Offsetof(Cancel{}.Requests)), Form: encode.Int32},
 			{Name: "error", Offset: uint16(unsafe.Offsetof(Cancel{}.Error)), Form: encode.Error},
+		}},
+	},
+	{
+		name: "client",
+		members: encode.Struct{Size: unsafe.Sizeof(Client{}), Fields: []encode.Field{
+			{Name: "producer", Offset: uint16(unsafe.Offsetof(Client{}.Producer)), Form: encode.Producer},
+			{Name: "state", Offset: uint16(unsafe.Offsetof(Client{}.State)), Form: encode.Word, Words: &clientStateNames},
+			{Name: "requests", Offset: uint16(unsafe.Offsetof(Client{}.Requests)), Form: encode.Int32, Absent: encode.WhenZero},
+			{Name: "neverSent", Offset: uint16(unsafe.Offsetof(Client{}.NeverSent)), Form: encode.Int32, Absent: encode.WhenZero},
+			{Name: "neverTold", Offset: uint16(unsafe.Offsetof(Client{}.NeverTold)), Form: encode.Int32, Absent: encode.WhenZero},
 		}},
 	},
 	{

@@ -153,6 +153,21 @@ var processStateNames = []string{"started", "running", "stopped", "killed", "pow
 // String returns the state as the result spells it.
 func (p ProcessState) String() string { return processStateNames[p] }
 
+// ClientState is the state of a producer's process.
+type ClientState uint8
+
+const (
+	// ClientKilled: it has died at once; its connections close.
+	ClientKilled ClientState = iota
+	// ClientStarted: a new one has come up.
+	ClientStarted
+)
+
+var clientStateNames = []string{"killed", "started"}
+
+// String returns the state as the result spells it.
+func (s ClientState) String() string { return clientStateNames[s] }
+
 // Election is how a partition got its leader.
 type Election uint8
 

@@ -170,6 +170,7 @@ var producerStateMembers = encode.Struct{Size: unsafe.Sizeof(ProducerState{}), F
 	{Name: "queued", Offset: uint16(unsafe.Offsetof(ProducerState{}.Queued)), Form: encode.Int64},
 	{Name: "acknowledged", Offset: uint16(unsafe.Offsetof(ProducerState{}.Acknowledged)), Form: encode.Int64},
 	{Name: "failed", Offset: uint16(unsafe.Offsetof(ProducerState{}.Failed)), Form: encode.Int64},
+	{Name: "dead", Offset: uint16(unsafe.Offsetof(ProducerState{}.Dead)), Form: encode.Bool, Absent: encode.WhenZero},
 }}
 
 var consumerStateMembers = encode.Struct{Size: unsafe.Sizeof(ConsumerState{}), Fields: []encode.Field{

@@ -191,10 +191,11 @@ type WheelTask struct {
 type ProducerState struct {
 	ID           string
 	Acks         protocol.Acks
-	InFlight     int // requests without an answer
-	Queued       int // batches that wait to be sent
-	Acknowledged int // records
-	Failed       int // records
+	InFlight     int  // requests without an answer
+	Queued       int  // batches that wait to be sent
+	Acknowledged int  // records
+	Failed       int  // records
+	Dead         bool // absent:"zero" its process was killed, and no new one has been started
 }
 
 // ConsumerState is one consumer of the script, and its positions.

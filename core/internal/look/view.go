@@ -333,6 +333,7 @@ func (m *Model) producerState(i int) ProducerState {
 	p := m.Script().Producers[i]
 	s := ProducerState{
 		ID: p.ID, Acks: p.Acks, InFlight: m.ProducerClients()[i].InFlight(), Queued: m.ProducerClients()[i].Queued(),
+		Dead: m.ProducerClients()[i].Dead,
 	}
 	if i < len(m.Account.Tallies) {
 		s.Acknowledged, s.Failed = m.Account.Tallies[i].Acknowledged, m.Account.Tallies[i].Failed

@@ -23,6 +23,7 @@ type believed struct {
 	idempotence bool
 	unclean     bool // unclean.leader.election.enable
 	lostTails   bool // machines lose power, and with it the ends of their logs
+	killed      bool // producers' processes die, and new ones start
 }
 
 var careful = believed{idempotence: true}
@@ -43,7 +44,6 @@ func (r rapidly) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(r.T, "choi
 // queueScript makes up a script of two producers, two partitions of three replicas, and faults that are all healed in
 // time.
 func queueScript(c chanceFrom, b believed) []byte {
-	type object = map[string]any
 	steps := []object{}
 	at := func(ms int, verb string, what object) { steps = append(steps, object{"at": ms, verb: what}) }
 	for p := range 2 {
@@ -83,6 +83,9 @@ func queueScript(c chanceFrom, b believed) []byte {
 			}
 		}
 	}
+	if b.killed {
+		killProducers(c, at)
+	}
 	for broker := 1; broker <= 3; broker++ {
 		at(healedAtMs, "thaw", object{"broker": broker})
 		at(healedAtMs+1, "start", object{"broker": broker})
@@ -108,12 +111,27 @@ func queueScript(c chanceFrom, b believed) []byte {
 	return text
 }
 
+// killProducers has a producer's process die three times, and new ones start and send.
+func killProducers(c chanceFrom, at func(ms int, verb string, what object)) {
+	for nth := range 3 {
+		from, producer := 1500+c.IntN(faultsUntilMs-1500), fmt.Sprintf("p%d", 1+c.IntN(2))
+		at(from, "kill", object{"producer": producer})
+		back := from + 1 + c.IntN(3000)
+		at(back, "start", object{"producer": producer})
+		at(back+1, "send", object{
+			"producer": producer, "topic": "t", "value": fmt.Sprintf("again%d", nth), "count": 20, "every.ms": 173,
+		})
+	}
+}
+
 // verdict is what the check of one run has found.
 type verdict struct {
 	acknowledged, failed int
 	lost                 []string // acknowledged, and in no leader's log
 	doubled              []string // more than once in the log
 	disordered           []string // after one that was sent later
+	neverSent, neverTold int
+	appeared             []string // never sent, and in some log
 }
 
 // playQueue plays a script for its summary.
@@ -139,6 +157,13 @@ func judgeQueue(s Summary) (v verdict) {
 			}
 		case "failed":
 			v.failed++
+		case "never-told":
+			v.neverTold++
+		case "never-sent":
+			v.neverSent++
+			if len(r.Copies) > 0 {
+				v.appeared = append(v.appeared, name)
+			}
 		}
 		if len(r.Offsets) > 1 {
 			v.doubled = append(v.doubled, name)
@@ -170,6 +195,21 @@ func TestNothingAcknowledgedIsLostOrDoubledOrOutOfOrder(t *testing.T) {
 	})
 	require.NotZero(t, acknowledged)
 	t.Logf("%d acknowledged, %d failed", acknowledged, failed)
+}
+
+func TestOfAKilledProducerNothingAcknowledgedIsLostAndNothingUnsentAppears(t *testing.T) {
+	unsent, untold := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		text := queueScript(rapidly{t}, believed{idempotence: true, killed: true})
+		t.Logf("script: %s", text)
+		v := judgeQueue(playQueue(t, text))
+		require.Empty(t, v.lost, "acknowledged and lost")
+		require.Empty(t, v.doubled, "written twice")
+		require.Empty(t, v.appeared, "never sent, and there")
+		unsent, untold = unsent+v.neverSent, untold+v.neverTold
+	})
+	require.NotZero(t, unsent)
+	require.NotZero(t, untold)
 }
 
 // findings plays made-up runs under some conditions until the check has found what it looks for, or has had enough.

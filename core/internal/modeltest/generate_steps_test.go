@@ -37,6 +37,10 @@ func (d *drawn) step() object {
 	if verb == "send" && len(d.producers) == 0 {
 		verb = "produce"
 	}
+	if own := verb == "kill" || verb == "start"; own && len(d.producers) > 0 && chance(d, "a producer's", 4) {
+		s[verb] = object{"producer": pick(d, "whose", d.producers...)}
+		return s
+	}
 	switch verb {
 	case "send":
 		s[verb] = d.send(p)

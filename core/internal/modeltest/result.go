@@ -37,7 +37,8 @@ type Line struct {
 	LastKnownELR   []int
 	Recovering     bool
 	Election       string
-	Partitions     []struct{ FetchOffset int64 }
+	WaitsFor       string
+	Partitions     []struct{ FetchOffset, ProducerID int64 }
 }
 
 // Summary is the summary at the end of a result, the part that a real cluster can be asked for.

@@ -172,8 +172,8 @@ func classify(happened *event.Event) (stage, Kind) {
 		return configured, Configured
 	case *event.Learn:
 		return learnt, Configured
-	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Mute, *event.Block,
-		*event.Return:
+	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Client, *event.Mute,
+		*event.Block, *event.Return:
 		return told, Told
 	case *event.Visible:
 		return seen, Seen
@@ -230,6 +230,8 @@ func fails(happened *event.Event) bool {
 	switch e := happened.Body.(type) {
 	case *event.Refuse, *event.Expire, *event.Unsent, *event.Fail, *event.Cancel, *event.Truncate:
 		return true
+	case *event.Client:
+		return e.NeverSent+e.NeverTold > 0
 	case *event.Leader:
 		return e.Election >= event.LastKnown
 	}

@@ -12,6 +12,6 @@
 // The files: config.go the configuration; batch_ready.go, backoff.go, delivery_timeout.go, partitioner.go, sizes.go,
 // errors.go and sequences.go rules; batch.go, accumulator.go, ready_brokers.go, drain.go and pool.go the accumulator;
 // identity.go the producer id and its epoch (TransactionManager); connections.go, network.go and metadata.go the
-// network client; sender.go, spin.go, answers.go and initialize.go the sender; application.go, send.go and close.go the
+// network client; sender.go, spin.go, answers.go and initialize.go the sender; application.go, send.go and ends.go the
 // application's side; client.go the whole, random.go its source of chance.
 package producer

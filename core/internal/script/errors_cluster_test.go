@@ -8,7 +8,7 @@ var wrongBrokerSteps = []wrong{
 	{
 		"a kill names no broker",
 		`{"at": 1, "kill": {}}`,
-		`steps[0].kill: "broker" is missing: the broker's id`,
+		`steps[0].kill: "broker" or "producer" is missing: a broker's number, or the id of a producer`,
 	},
 	{
 		"a kill names a broker that does not exist",
@@ -18,7 +18,7 @@ var wrongBrokerSteps = []wrong{
 	{
 		"a kill loses records",
 		`{"at": 1, "kill": {"broker": 1, "lose": 1}}`,
-		`steps[0].kill.lose: unknown key; allowed here: "broker"`,
+		`steps[0].kill.lose: unknown key; allowed here: "broker" and "producer"`,
 	},
 	{
 		"a stop names the controller",

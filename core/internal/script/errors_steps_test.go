@@ -65,6 +65,16 @@ var wrongSteps = []wrong{
 		`steps[0].close.timeout.ms: -1 is out of range: 0 to 2147483647`,
 	},
 	{
+		"a broker and a producer are killed at once",
+		`{"at": 1, "kill": {"broker": 1, "producer": "p1"}}`,
+		`steps[0].kill.producer: "broker" is already given: name one of the two`,
+	},
+	{
+		"a producer is started that does not exist",
+		`{"at": 1, "start": {"producer": "p3"}}`,
+		`steps[0].start.producer: no producer "p3"; there is "p1"`,
+	},
+	{
 		"a verb's arguments are a number",
 		`{"at": 1, "fetch-pause": 1}`,
 		`steps[0].fetch-pause: must be an object, not a number`,

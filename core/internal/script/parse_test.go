@@ -355,12 +355,12 @@ func TestEveryStepOfBrokersAndTheControllerIsRead(t *testing.T) {
 		actions = append(actions, step.Action)
 	}
 	require.Equal(t, []Action{
-		Kill{1},
+		Kill{Broker: 1, Producer: -1},
 		PowerOff{2, -1},
 		PowerOff{2, 0},
 		PowerOff{2, 3},
 		Stop{3},
-		Start{1},
+		Start{Broker: 1, Producer: -1},
 		Freeze{2},
 		Thaw{3},
 		Link{1, 2, 0, Unset},

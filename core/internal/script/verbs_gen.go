@@ -16,10 +16,10 @@ var verbs = [...]verb{
 	{"fetch-rate", []string{"broker", "records-per-second"}, (*parser).readFetchRate},
 	{"fetch-pause", []string{"broker"}, (*parser).readFetchPause},
 	{"fetch-resume", []string{"broker"}, (*parser).readFetchResume},
-	{"kill", []string{"broker"}, (*parser).readKill},
+	{"kill", []string{"broker", "producer"}, (*parser).readKill},
 	{"power-off", []string{"broker", "lose"}, (*parser).readPowerOff},
 	{"stop", []string{"broker"}, (*parser).readStop},
-	{"start", []string{"broker"}, (*parser).readStart},
+	{"start", []string{"broker", "producer"}, (*parser).readStart},
 	{"freeze", []string{"broker"}, (*parser).readFreeze},
 	{"thaw", []string{"broker"}, (*parser).readThaw},
 }

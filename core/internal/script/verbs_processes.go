@@ -2,21 +2,45 @@ package script
 
 import (
 	"highwater/core/internal/document"
+	"highwater/core/internal/event"
 	"highwater/core/internal/protocol"
 	"highwater/core/internal/vtime"
 )
 
-// What steps do to the processes and machines of brokers.
+// What steps do to the processes and machines of brokers, and to the processes of producers.
 
-// Kill ends a broker's process at once, as kill -9 does: its connections close, its logs stay. The restart counts as
-// unclean for the ELR.
+// Kill ends the process of a broker or of a producer at once, as kill -9 does: its connections close. A broker's logs
+// stay, and the restart counts as unclean for the ELR. A producer runs no callback, what it has not sent is gone, and
+// so is the rest of a send that is under way; requests that have left it are handled.
 //
 //contract:verb kill
 type Kill struct {
-	Broker protocol.NodeID
+	Broker   protocol.NodeID     // absent:"zero"
+	Producer event.ProducerIndex // absent:"none"
 }
 
-func (p *parser) readKill(v value, _ vtime.Time) Action { return Kill{p.broker(v)} }
+func (p *parser) readKill(v value, _ vtime.Time) Action { return Kill(p.process(v)) }
+
+// process names a process: exactly one of a broker's and a producer's.
+type process struct {
+	Broker   protocol.NodeID
+	Producer event.ProducerIndex
+}
+
+// process reads which process v is about.
+func (p *parser) process(v value) process {
+	named, of := v.get("producer")
+	_, also := v.get("broker")
+	switch {
+	case of && also:
+		named.Fail(`"broker" is already given: name one of the two`)
+	case of:
+		return process{Producer: p.producer(v)}
+	case !also:
+		v.Fail(`"broker" or "producer" is missing: a broker's number, or the id of a producer`)
+	}
+	return process{Broker: p.broker(v), Producer: event.None}
+}
 
 // PowerOff ends a broker's machine: its connections fall silent, and the last records of its logs are gone. The restart
 // counts as unclean.
@@ -50,15 +74,17 @@ type Stop struct {
 
 func (p *parser) readStop(v value, _ vtime.Time) Action { return Stop{p.broker(v)} }
 
-// Start has a broker come back. Registration begins at once, and is refused, as in Kafka, while the session of its
-// former life lasts.
+// Start has a broker or a producer come back. A broker's registration begins at once, and is refused, as in Kafka,
+// while the session of its former life lasts. A producer that was killed, or is closed, starts as a new process: with
+// an empty buffer, knowing the bootstrap addresses alone, and with a producer id of its own.
 //
 //contract:verb start
 type Start struct {
-	Broker protocol.NodeID
+	Broker   protocol.NodeID     // absent:"zero"
+	Producer event.ProducerIndex // absent:"none"
 }
 
-func (p *parser) readStart(v value, _ vtime.Time) Action { return Start{p.broker(v)} }
+func (p *parser) readStart(v value, _ vtime.Time) Action { return Start(p.process(v)) }
 
 // Freeze suspends a broker's process, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay open,
 // and its deadlines pass.

@@ -41,7 +41,7 @@ func (m *Sim) Layout() *cluster.Layout { return m.layout }
 func (m *Sim) Controller() *cluster.Controller { return m.controller }
 
 // ProducerClients returns the producers in the script's order, for reading.
-func (m *Sim) ProducerClients() []*producer.Client { return m.clients }
+func (m *Sim) ProducerClients() []producer.Process { return m.clients }
 
 // ConsumerClients returns the consumers in the script's order, for reading.
 func (m *Sim) ConsumerClients() []*consumer.Client { return m.consumers }

@@ -36,7 +36,7 @@ func New(s *script.Script) *Sim {
 	m.frozen = make([]frozen, c.Brokers)
 	m.fillLogs(c)
 	for i := range s.Producers {
-		m.clients = append(m.clients, m.newProducer(i))
+		m.clients = append(m.clients, producer.Process{Client: m.newProducer(i)})
 	}
 	for i, of := range s.Consumers {
 		m.consumers = append(m.consumers, consumer.New(m.consumerNode(i), int32(i), partitionsOf(c, of.Topics)))

@@ -40,7 +40,7 @@ type Sim struct {
 	brokers    []*cluster.Broker // brokers[i] is broker i+1
 	frozen     []frozen          // of each broker
 	controller *cluster.Controller
-	clients    []*producer.Client
+	clients    []producer.Process
 	consumers  []*consumer.Client
 	requests   int32 // produce requests numbered so far
 	records    int32 // records that producers took so far
@@ -243,9 +243,9 @@ func (m *Sim) Clone() *Sim {
 		c.brokers[i] = b.Clone()
 	}
 	c.controller = m.controller.Clone()
-	c.clients = make([]*producer.Client, len(m.clients))
-	for i, p := range m.clients {
-		c.clients[i] = p.Clone()
+	c.clients = slices.Clone(m.clients)
+	for i := range c.clients {
+		c.clients[i].Client = m.clients[i].Clone()
 	}
 	c.consumers = make([]*consumer.Client, len(m.consumers))
 	for i, p := range m.consumers {

@@ -17,6 +17,9 @@ import (
 func (m *Sim) carryOut(p planned) {
 	action := m.script.Steps[p.step].Action
 	changes, do := m.deed(action, p.record)
+	if send, ok := action.(script.Send); ok && p.record > 0 && p.step < m.clients[send.Producer].Died {
+		changes, do = false, func(int32) {} // The process that was sending died.
+	}
 	do(m.Emit(event.None, &event.Step{Step: int32(p.step), Verb: action.Verb(), Changed: changes}))
 }
 
@@ -24,12 +27,6 @@ func (m *Sim) carryOut(p planned) {
 // the nth.
 func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause int32)) {
 	switch a := action.(type) {
-	case script.Send:
-		return true, func(cause int32) { m.send(a, nth, cause) }
-	case script.Flush:
-		return true, func(cause int32) { m.clients[a.Producer].Flush(m.now, m, cause) }
-	case script.Close:
-		return true, func(cause int32) { m.clients[a.Producer].Close(m.now, a.TimeoutMs, m, cause) }
 	case script.Produce:
 		return true, func(cause int32) { m.produce(a, cause) }
 	case script.FetchDelay:
@@ -59,14 +56,29 @@ func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause i
 	case script.Link:
 		return m.linkDiffers(a), func(cause int32) { m.link(a, cause) }
 	}
-	return m.deedOn(action)
+	if changes, do = m.deedOn(action, nth); !changes {
+		do = func(int32) {}
+	}
+	return changes, do
 }
 
-// deedOn returns the same of what steps do to a broker's process. If the process is already in that state, there is
-// nothing to do.
-func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) {
+// deedOn returns the same of what processes do and suffer. If a process is in the state already that a step brings it
+// into, there is nothing to do, and what one is to do that is dead is not done.
+func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause int32)) {
 	switch a := action.(type) {
+	case script.Send:
+		changes, do = !m.clients[a.Producer].Dead, func(cause int32) { m.send(a, nth, cause) }
+	case script.Flush:
+		p := &m.clients[a.Producer]
+		changes, do = !p.Dead, func(cause int32) { p.Flush(m.now, m, cause) }
+	case script.Close:
+		p := &m.clients[a.Producer]
+		changes, do = !p.Dead, func(cause int32) { p.Close(m.now, a.TimeoutMs, m, cause) }
 	case script.Kill:
+		if a.Broker == 0 {
+			p := &m.clients[a.Producer]
+			return !p.Dead, func(cause int32) { p.Kill(m.now, m.plan[m.done-1].step, m, cause) }
+		}
 		changes, do = m.brokers[a.Broker-1].Alive(), func(cause int32) {
 			m.brokers[a.Broker-1].Kill(m.now, m, cause)
 			m.melt(a.Broker)
@@ -80,6 +92,10 @@ func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) 
 		b := m.brokers[a.Broker-1]
 		changes, do = b.Alive() && !b.Stopping(), func(cause int32) { m.stop(a.Broker, cause) }
 	case script.Start:
+		if a.Broker == 0 {
+			p := &m.clients[a.Producer]
+			return p.Replaceable(), func(cause int32) { p.Restart(m.now, m, cause) }
+		}
 		b := m.brokers[a.Broker-1]
 		changes, do = !b.Alive(), func(cause int32) { b.Start(m.now, m, cause) }
 	case script.Freeze:
@@ -89,9 +105,6 @@ func (m *Sim) deedOn(action script.Action) (changes bool, do func(cause int32)) 
 		changes, do = m.Frozen(a.Broker), func(cause int32) { m.thaw(a.Broker, cause) }
 	default:
 		panic("sim: no such step: " + action.Verb())
-	}
-	if !changes {
-		do = func(int32) {}
 	}
 	return changes, do
 }

@@ -16,8 +16,10 @@ type client struct {
 	request     int64   // microseconds
 	open        [][]int // by broker: requests that are not answered
 	values      map[string]*fate
-	order       []*fate                   // as they were taken
-	identities  map[int]map[identity]bool // by partition: under which its batches have left
+	order       []*fate                      // as they were taken
+	identities  map[tenure]map[identity]bool // under which its batches have left
+	life        int                          // of its process, from 0
+	dead        bool
 	retried     map[int]bool
 	maxBlock    int64  // microseconds
 	call        string // the one that blocks, or none
@@ -27,9 +29,13 @@ type client struct {
 // identity is under which an idempotent producer writes.
 type identity struct{ id, epoch int }
 
+// tenure is a partition during one life of a producer's process.
+type tenure struct{ partition, life int }
+
 // fate is what becomes of a record of a producer.
 type fate struct {
 	value     string
+	life      int // of the process that was handed it
 	partition int
 	taken     int64 // -1: never
 	told      string
@@ -49,7 +55,7 @@ func newClient(s *setting, i int) client {
 		delivery: int64(number(config, "delivery.timeout.ms", 120000) * 1000),
 		open:     make([][]int, s.Cluster.Brokers+1),
 		values:   map[string]*fate{}, retried: map[int]bool{},
-		identities: map[int]map[identity]bool{},
+		identities: map[tenure]map[identity]bool{},
 		maxBlock:   int64(number(config, "max.block.ms", 60_000) * 1000),
 	}
 	linger := int64(number(config, "linger.ms", 5) * 1000)
@@ -71,6 +77,8 @@ func (w *world) dispatchClients(l *line) bool {
 		c.open[l.num("broker")] = nil
 	case "late", "mute":
 		w.stake(l.kind)
+	case "client":
+		w.lives(l)
 	case "block", "return":
 		w.call(l)
 	case "visible":
@@ -84,14 +92,54 @@ func (w *world) dispatchClients(l *line) bool {
 func (c *client) fate(value string) *fate {
 	f := c.values[value]
 	if f == nil {
-		f = &fate{value: value, partition: -1, taken: -1, offset: -1}
+		f = &fate{value: value, life: c.life, partition: -1, taken: -1, offset: -1}
 		c.values[value] = f
 	}
 	return f
 }
 
-func (w *world) taken(l *line) {
+// working is the producer that a line is about, which must be alive.
+func (w *world) working(l *line) *client {
 	c := &w.clients[w.set.producers[l.word("producer")]]
+	w.stake("clients.alive")
+	if c.dead {
+		w.fail("clients.alive", "a producer that is dead does something: %s", l.text)
+	}
+	return c
+}
+
+// lives: a producer's process dies, and nobody is told of what it had; or a new one starts.
+func (w *world) lives(l *line) {
+	c := &w.clients[w.set.producers[l.word("producer")]]
+	w.stake("clients." + l.word("state"))
+	if l.word("state") == "started" {
+		if len(c.flying()) > 0 || c.call != "" {
+			w.fail("clients.started", "a process starts with %v under way, in %q", c.flying(), c.call)
+		}
+		c.dead, c.life = false, c.life+1
+		return
+	}
+	if c.dead {
+		w.fail("clients.killed", "it is dead already: %s", l.text)
+	}
+	gone := 0
+	for _, f := range c.values {
+		if f.told == "" {
+			gone++
+			f.told, f.toldAt = "never", w.now
+		}
+	}
+	if unsent, untold := l.optional("neverSent"), l.optional("neverTold"); unsent+untold != gone {
+		w.fail("clients.killed", "%d and %d records are said to die with it, and there are %d", unsent, untold, gone)
+	}
+	c.dead, c.call, c.open = true, "", make([][]int, len(c.open))
+}
+
+// flying is the requests that are not answered.
+func (c *client) flying() []int { return slices.Concat(c.open...) }
+
+func (w *world) taken(l *line) {
+	c := w.working(l)
 	f := c.fate(l.word("value"))
 	w.stake("once.taken")
 	if f.taken >= 0 || f.told != "" {
@@ -103,7 +151,7 @@ func (w *world) taken(l *line) {
 
 // told: the application is told once what became of a record, in time (producer.md 3.4).
 func (w *world) told(l *line) {
-	c := &w.clients[w.set.producers[l.word("producer")]]
+	c := w.working(l)
 	f := c.fate(l.word("value"))
 	w.stake("once.told")
 	if f.told != "" {
@@ -157,7 +205,7 @@ func (c *client) limit(f *fate) int64 {
 }
 
 func (w *world) retried(l *line) {
-	c := &w.clients[w.set.producers[l.word("producer")]]
+	c := w.working(l)
 	p := w.partition(l)
 	w.stake("retry")
 	c.retried[p] = true
@@ -169,10 +217,13 @@ func (w *world) retried(l *line) {
 // call: an application has one thread, so one call at a time blocks; a send does for max.block.ms at most, with the
 // wait for metadata and that for memory (producer.md 1.1).
 func (w *world) call(l *line) {
-	c := &w.clients[w.set.producers[l.word("producer")]]
+	c := w.working(l)
 	what := l.word("verb") + " " + l.word("value")
 	if l.kind == "block" {
 		w.stake("block")
+		if l.word("verb") == "send" {
+			c.fate(l.word("value"))
+		}
 		if l.word("waitsFor") == "call" {
 			return
 		}
@@ -200,11 +251,15 @@ func (w *world) leaves(r *request, number int) {
 	if r.acks != c.acks {
 		w.fail("in-flight", "request %d has acks=%s", number, r.acks)
 	}
+	if c.dead {
+		w.fail("clients.alive", "request %d leaves a producer that is dead", number)
+	}
 	for p, b := range r.batches {
-		if c.identities[p] == nil {
-			c.identities[p] = map[identity]bool{}
+		at := tenure{p, c.life}
+		if c.identities[at] == nil {
+			c.identities[at] = map[identity]bool{}
 		}
-		c.identities[p][identity{b.id, b.epoch}] = true
+		c.identities[at][identity{b.id, b.epoch}] = true
 		if c.idempotent != (b.id >= 0) && b.epoch < 1<<15-1 {
 			w.fail("identity", "request %d leaves with producer id %d; idempotent: %t", number, b.id, c.idempotent)
 		}
@@ -288,6 +343,9 @@ func (w *world) endRecord(end *recordEnd, logs map[int]map[string][]int) {
 	if told == "" {
 		told = "pending"
 	}
+	if told == "never" {
+		told = w.endNever(end)
+	}
 	if end.Outcome != told {
 		w.fail("end-records", "record %q is %s, and its application was told %q", end.Value, end.Outcome, f.told)
 	}
@@ -314,6 +372,20 @@ func (w *world) endRecord(end *recordEnd, logs map[int]map[string][]int) {
 			w.fail("refused.nowhere", "record %q was refused each time, and brokers %v have it", end.Value, end.Copies)
 		}
 	}
+}
+
+// endNever returns how a record must be said to have ended whose producer has died before it was told: what no request
+// carried is nowhere.
+func (w *world) endNever(end *recordEnd) string {
+	if end.Attempts > 0 {
+		w.stake("clients.never-told")
+		return "never-told"
+	}
+	w.stake("clients.never-sent")
+	if end.Sent != nil || len(end.Copies) > 0 || len(end.Offsets) > 0 {
+		w.fail("clients.never-sent", "no request has carried record %q, and brokers %v have it", end.Value, end.Copies)
+	}
+	return "never-sent"
 }
 
 // milestones: a record is taken, sent, written, committed and acknowledged in this order (producer.md 1.6).
@@ -345,11 +417,11 @@ func (w *world) milestones(end *recordEnd, c *client) {
 // forgotten reports whether some replica of a partition has forgotten a producer, or may have: a broker that starts
 // reads what it knew of producers without those that have expired meanwhile, and no line tells of that
 // (ProducerStateManager.loadFromSnapshot).
-func (w *world) forgotten(c *client, p int) bool {
+func (w *world) forgotten(c *client, p, life int) bool {
 	if w.deaths && w.set.expiration() < w.now {
 		return true
 	}
-	for i := range c.identities[p] {
+	for i := range c.identities[tenure{p, life}] {
 		if w.forgot[[2]int{p, i.id}] {
 			return true
 		}
@@ -363,7 +435,7 @@ func (w *world) endClient(c *client, logs map[int]map[string][]int) {
 	if c.call != "" && strings.HasPrefix(c.call, "send") && c.callBlocked+c.maxBlock+tick < w.now {
 		w.fail("block", "%q blocks since %s", c.call, clock(c.callBlocked))
 	}
-	last := map[int]int{}
+	last := map[tenure]int{}
 	for _, f := range c.order {
 		w.stake("delivery.end")
 		if f.told == "" && c.limit(f) < w.now {
@@ -373,7 +445,8 @@ func (w *world) endClient(c *client, logs map[int]map[string][]int) {
 			w.fail("delivery.end", "record %q, taken at %s, is %s at %s", f.value, clock(f.taken), f.told, clock(f.toldAt))
 		}
 		places := logs[f.partition][f.value]
-		if !c.idempotent || len(c.identities[f.partition]) > 1 || len(places) == 0 || w.forgotten(c, f.partition) {
+		at := tenure{f.partition, f.life}
+		if !c.idempotent || len(c.identities[at]) > 1 || len(places) == 0 || w.forgotten(c, f.partition, f.life) {
 			continue
 		}
 		w.stake("idempotent")
@@ -383,9 +456,9 @@ func (w *world) endClient(c *client, logs map[int]map[string][]int) {
 		if len(places) > 1 {
 			w.fail("idempotent", "record %q stands at %v", f.value, places)
 		}
-		if before, ok := last[f.partition]; ok && places[0] < before {
+		if before, ok := last[at]; ok && places[0] < before {
 			w.fail("idempotent.order", "record %q stands at %v, before one taken earlier, at %d", f.value, places, before)
 		}
-		last[f.partition] = places[0]
+		last[at] = places[0]
 	}
 }

@@ -147,6 +147,14 @@ func micros(text string) int64 {
 	return n
 }
 
+// optional is a number that is absent when it is 0.
+func (l *line) optional(name string) int {
+	if !l.has(name) {
+		return 0
+	}
+	return l.num(name)
+}
+
 // word is a text; "" where it is absent.
 func (l *line) word(name string) string {
 	v := l.value(name)

@@ -371,6 +371,14 @@ func (g *generator) flushOrClose() {
 		return
 	}
 	p := pick(g, g.clients...)
+	if g.oneIn(3) {
+		g.do("kill", object{"producer": p})
+		if !g.oneIn(3) {
+			g.wait()
+		}
+		g.do("start", object{"producer": p})
+		return
+	}
 	if !g.oneIn(3) {
 		g.do("flush", object{"producer": p})
 		return

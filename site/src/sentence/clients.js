@@ -123,6 +123,7 @@ const afterwards = {
 /** @param {Scene} scene @returns {Told} what applications hear, and producers decide */
 export function tellTold(scene) {
   if (scene.of('request').length) return tellSent(scene);
+  if (scene.of('client').length) return tellClient(scene);
   if (scene.of('late').length) return tellLate(scene);
   if (scene.of('fail').length) return tellFailed(scene);
   if (scene.of('retry').length) return tellRetried(scene);
@@ -131,6 +132,16 @@ export function tellTold(scene) {
   if (scene.of('mute').length) return tellMuted(scene);
   if (scene.of('return').length || scene.of('block').length) return tellCalls(scene);
   return tellAcknowledged(scene);
+}
+
+/** @param {Scene} scene @returns {Told} a producer's process that dies, or begins */
+function tellClient(scene) {
+  const { tell, reasons } = words();
+  const [{ producer, state, neverSent: unsent = 0, neverTold: untold = 0 }] = scene.of('client');
+  if (state === 'started')
+    return { main: tell.clientStarted({ producer }), rule: reasons.rules.newIdentity() };
+  const rule = unsent ? reasons.rules.memoryOnly() : untold ? reasons.rules.nobodyToTell() : '';
+  return { main: tell.clientKilled({ producer, unsent, untold }), rule };
 }
 
 /** @param {Scene} scene @returns {Told} */

@@ -178,9 +178,10 @@ export const verbs = [
   },
   {
     verb: "kill",
-    meaning: "Ends a broker's process at once, as kill -9 does: its connections close, its logs stay. The restart counts as unclean for the ELR.",
+    meaning: "Ends the process of a broker or of a producer at once, as kill -9 does: its connections close. A broker's logs stay, and the restart counts as unclean for the ELR. A producer runs no callback, what it has not sent is gone, and so is the rest of a send that is under way; requests that have left it are handled.",
     members: [
-      { name: "broker", type: "number", meaning: "" },
+      { name: "broker", type: "number", optional: true, meaning: "" },
+      { name: "producer", type: "string", optional: true, meaning: "" },
     ],
   },
   {
@@ -200,9 +201,10 @@ export const verbs = [
   },
   {
     verb: "start",
-    meaning: "Has a broker come back. Registration begins at once, and is refused, as in Kafka, while the session of its former life lasts.",
+    meaning: "Has a broker or a producer come back. A broker's registration begins at once, and is refused, as in Kafka, while the session of its former life lasts. A producer that was killed, or is closed, starts as a new process: with an empty buffer, knowing the bootstrap addresses alone, and with a producer id of its own.",
     members: [
-      { name: "broker", type: "number", meaning: "" },
+      { name: "broker", type: "number", optional: true, meaning: "" },
+      { name: "producer", type: "string", optional: true, meaning: "" },
     ],
   },
   {
@@ -245,6 +247,7 @@ export const events = {
   "late": ["producer", "topic", "partition", "request", "attempt", "error"],
   "mute": ["producer", "broker", "throttleTimeMs"],
   "cancel": ["producer", "broker", "requests", "error"],
+  "client": ["producer", "state", "requests", "neverSent", "neverTold"],
   "block": ["producer", "verb", "value", "topic", "partition", "waitsFor", "bytes", "held"],
   "return": ["producer", "verb", "value", "tookMs", "error"],
   "visible": ["consumer", "topic", "partition", "broker", "from", "offset"],

@@ -177,7 +177,12 @@ export function verbOf(step) {
  */
 export function newStep(script, verb, ms) {
   const members = verbs.find((v) => v.verb === verb)?.members ?? [];
-  const args = verb === 'link' ? linkOf(script) : usual(script, members);
+  const args =
+    verb === 'link'
+      ? linkOf(script)
+      : verb === 'kill' || verb === 'start'
+        ? { broker: 1 }
+        : usual(script, members);
   return /** @type {any} */ ({ at: ms, [verb]: args });
 }
 

@@ -117,7 +117,13 @@ function crashRow(r, c) {
 function fate(r) {
   if (r.lost) return html`<b class="bad">${words().lost()}</b>`;
   const told =
-    r.outcome === 'failed' ? words().failed(r.error) : r.outcome === 'pending' ? words().waits() : '';
+    r.outcome === 'failed'
+      ? words().failed(r.error)
+      : r.outcome === 'pending'
+        ? words().waits()
+        : r.outcome.startsWith('never')
+          ? words().nobodyTold()
+          : '';
   return `${told}${standing(r)}`;
 }
 
@@ -209,6 +215,8 @@ function calls(app) {
           </button>
           <button @click=${() => app.act({ flush: { producer } })}>flush()</button>
           <button @click=${() => app.act({ close: { producer } })}>close()</button>
+          <button @click=${() => app.act({ kill: { producer } })}>${words().ladder.kill()}</button>
+          <button @click=${() => app.act({ start: { producer } })}>${words().ladder.start()}</button>
         </div>`,
     )}
   </div>`;

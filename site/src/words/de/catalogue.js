@@ -100,12 +100,12 @@ export const catalogue = {
     'fetch-pause':
       'Hält die Fetches eines Followers an, während seine Heartbeats weitergehen; eine Antwort, die unterwegs ist, nimmt er noch an.',
     'fetch-resume': 'Lässt einen Follower wieder holen.',
-    kill: 'Beendet den Prozess eines Brokers sofort, wie kill -9: Seine Verbindungen schließen sich, seine Logs bleiben. Der Neustart gilt für die ELR als unclean.',
+    kill: 'Beendet den Prozess eines Brokers oder Producers sofort, wie kill -9: Seine Verbindungen schließen sich. Die Logs eines Brokers bleiben, und der Neustart gilt für die ELR als unclean. Ein Producer ruft keinen Callback auf, was er nicht gesendet hat, ist weg, auch der Rest eines laufenden send; Requests, die ihn verlassen haben, werden bearbeitet.',
     'power-off':
       'Schaltet die Maschine eines Brokers ab: Seine Verbindungen verstummen, und die letzten Records seiner Logs sind weg. Der Neustart gilt als unclean.',
     stop: 'Fährt einen Broker geordnet herunter: erst der Controlled Shutdown, dann das saubere Ende seines Prozesses.',
     start:
-      'Lässt einen Broker zurückkommen. Die Anmeldung beginnt sofort und wird, wie in Kafka, abgelehnt, solange die Session seines früheren Lebens dauert.',
+      'Lässt einen Broker oder Producer zurückkommen. Die Anmeldung eines Brokers beginnt sofort und wird, wie in Kafka, abgelehnt, solange die Session seines früheren Lebens dauert. Ein Producer, der getötet wurde oder geschlossen ist, startet als neuer Prozess: mit leerem Puffer, nur mit den Bootstrap-Adressen und mit einer eigenen Producer-ID.',
     freeze:
       'Hält den Prozess eines Brokers an, wie SIGSTOP: kein Fetch, kein Heartbeat, keine Antwort. Seine Verbindungen bleiben offen, und seine Fristen laufen ab.',
     thaw: 'Lässt einen angehaltenen Prozess weiterlaufen: zuerst die überfälligen Timer, dann, was in seinen Sockets gewartet hat, in der Reihenfolge des Eintreffens.',

@@ -16,6 +16,8 @@ const fate = ({ outcome, error, told, lost, copies }) => {
   if (lost) return `bestätigt${at}, dann verloren`;
   if (outcome === 'acknowledged') return `bestätigt${at}${twice}`;
   if (outcome === 'failed') return `${error}${at}${copies ? ', aber im Log' : ''}`;
+  if (outcome === 'never-told') return copies ? 'Ausgang nie erfahren, aber im Log' : 'Ausgang nie erfahren';
+  if (outcome === 'never-sent') return 'mit seinem Producer verschwunden';
   if (outcome === 'pending') return copies ? 'im Log, noch nicht beantwortet' : 'noch nicht beantwortet';
   return 'nicht gesendet';
 };

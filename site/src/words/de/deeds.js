@@ -3,6 +3,7 @@
 
 /** @import {DeedParameters} from '../en/deeds.js' */
 
+import { upper } from '../grammar.js';
 import { german } from './grammar.js';
 import { nodes, nouns } from './nouns.js';
 
@@ -20,13 +21,16 @@ export function of(place) {
   return place ? ` von ${place}` : '';
 }
 
+/** @param {DeedParameters} d "Broker 2 und 3", "den Producer p1" */
+const process = (d) => (d.brokers.length ? nouns.brokers(d.brokers) : nouns.producer(d.name, 'den'));
+
 /** What each deed is: what it is done to, the infinitive, and the verb of the script with what comes behind it.
  * @type {Record<string, (d: DeedParameters) => [object: string, infinitive: string, verb: string, behind?: string]>} */
 const phrases = {
-  kill: (d) => [`${nouns.brokers(d.brokers)} mit kill −9`, 'beenden', 'beendet'],
+  kill: (d) => [`${process(d)} mit kill −9`, 'beenden', 'beendet'],
   'power-off': (d) => [`${nouns.brokers(d.brokers)} den Strom`, 'nehmen', 'nimmt'],
   stop: (d) => [`${nouns.brokers(d.brokers)} geordnet`, 'herunterfahren', 'fährt', 'herunter'],
-  start: (d) => [nouns.brokers(d.brokers), 'starten', 'startet'],
+  start: (d) => [process(d), 'starten', 'startet'],
   freeze: (d) => [nouns.brokers(d.brokers), 'einfrieren', 'friert', 'ein'],
   thaw: (d) => [nouns.brokers(d.brokers), 'weiterlaufen lassen', 'lässt', 'weiterlaufen'],
   cut: (d) => [`${nodes(d.from, 'den')} von ${nodes(d.to, 'dem')}`, 'trennen', 'trennt'],
@@ -83,7 +87,7 @@ function clause(byHand, d) {
 
 /** Why a step changes nothing: how it is already. @param {DeedParameters} d */
 function already(d) {
-  const brokers = nouns.brokers(d.brokers);
+  const brokers = d.brokers.length ? nouns.brokers(d.brokers) : upper(nouns.producer(d.name));
   const are = d.brokers.length > 1 ? 'sind' : 'ist';
   const as = /** @type {Record<string, string>} */ ({
     kill: `${brokers} ${are} schon tot`,
@@ -97,6 +101,9 @@ function already(d) {
     isr: `Die ISR${of(d.place)} ist schon darauf beschränkt`,
     set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} ist schon ${value}`)),
     elect: `Diese Wahl findet nicht statt`,
+    send: `Der Prozess von ${nouns.producer(d.name, 'dem')} ist tot`,
+    flush: `Der Prozess von ${nouns.producer(d.name, 'dem')} ist tot`,
+    close: `Der Prozess von ${nouns.producer(d.name, 'dem')} ist tot`,
   })[d.verb];
   return as ?? 'So ist es schon';
 }

@@ -14,12 +14,15 @@ const records = (partitions) => {
   return values.length && values.length < 4 ? list(values) : count(values.length, 'Record', 'Records');
 };
 
+/** @param {{broker?: number, producer?: string}} a */
+const process = (a) => (a.producer === undefined ? `Broker ${a.broker}` : nouns.producer(a.producer, 'den'));
+
 /** @type {Record<string, (argument: any) => string>} */
 const phrases = {
-  kill: (a) => `Broker ${a.broker} töten`,
+  kill: (a) => `${process(a)} töten`,
   'power-off': (a) => `Broker ${a.broker} den Strom nehmen`,
   stop: (a) => `Broker ${a.broker} geordnet stoppen`,
-  start: (a) => `Broker ${a.broker} starten`,
+  start: (a) => `${process(a)} starten`,
   freeze: (a) => `Broker ${a.broker} einfrieren`,
   thaw: (a) => `Broker ${a.broker} weiterlaufen lassen`,
   link: (a) => `die Verbindung von ${node(a.from)} zu ${node(a.to)} ${a.up ? 'wiederherstellen' : 'trennen'}`,

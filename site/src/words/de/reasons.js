@@ -220,6 +220,11 @@ export const rules = {
   splits: () => 'Er teilt den Batch und sendet kleinere.',
   answerLost: () => 'Mit ihr ist die Antwort weg: die Records stehen in einem Log oder auch nicht.',
   noTakingBack: () => 'Gesendetes lässt sich nicht zurückholen: der Broker hat es vielleicht geschrieben.',
+  memoryOnly: () =>
+    'send() legt Records nur in den Speicher: was kein Request trägt, stirbt mit dem Prozess.',
+  nobodyToTell: () =>
+    'Der Broker bearbeitet, was er bekommen hat, und antwortet auf eine Verbindung, die niemand liest.',
+  newIdentity: () => 'Er hat eine neue Producer-ID: Broker erkennen nicht, was er noch einmal sendet.',
   tooLate: () =>
     'Die Zeit dieser Records war um: die Anwendung hat schon erfahren, dass sie gescheitert sind.',
   otherBrokers: () => 'An andere Broker sendet er wie zuvor.',

@@ -39,6 +39,7 @@ export const records = {
   lost: () => '✕ bestätigt, aber VERLOREN',
   failed: (error) => `gescheitert, ${error}; `,
   waits: () => 'wartet; ',
+  nobodyTold: () => 'Ausgang nie erfahren; ',
   nowhere: () => 'nicht im Log des Leaders',
   at: (offsets) =>
     offsets.length > 1 ? `${offsets.length}-mal im Log, bei ${list(offsets)}` : `im Log bei ${offsets[0]}`,
@@ -67,6 +68,8 @@ export const records = {
     notReached: () => ' nicht erreicht',
     failed: (at, error) => `✕ gescheitert +${at}: ${error}`,
     to: (partition) => `an ${partition}`,
+    kill: () => 'kill −9',
+    start: () => 'starten',
     producer: (id) => upper(nouns.producer(id)),
   },
 

@@ -229,6 +229,13 @@ export const tell = {
       : p.error === 'PRODUCER_CLOSED'
         ? `${upper(producers(p.producers))} ${plural(p.producers.length, 'schließt', 'schließen')}; ${requests([], p.n)} an ${brokers(p.brokers)} ${plural(p.n, 'ist', 'sind')} noch unterwegs.`
         : `${upper(producers(p.producers))} ${plural(p.producers.length, 'gibt', 'geben')} ${requests([], p.n)} an ${brokers(p.brokers)} auf: ${p.error}.`,
+  clientKilled: (p) =>
+    `${upper(producer(p.producer))} ist tot${
+      p.unsent || p.untold
+        ? `, mit ihm ${list([p.unsent ? `${records(p.unsent)}, nie gesendet` : '', p.untold ? `der Ausgang von ${records(p.untold)}` : ''].filter(Boolean))}`
+        : ': seine Verbindungen schließen sich'
+    }.`,
+  clientStarted: (p) => `${upper(producer(p.producer))} startet als neuer Prozess mit leerem Puffer.`,
   blocked: (p) =>
     `${p.verb}()${p.value ? ` von ${p.value}` : ` von ${producer(p.producer, 'dem')}`} blockiert und wartet auf ${
       /** @type {Record<string, string>} */ ({

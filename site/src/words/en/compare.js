@@ -17,6 +17,8 @@ const fate = ({ outcome, error, told, lost, copies }) => {
   if (outcome === 'acknowledged') return `acknowledged${at}${twice}`;
   if (outcome === 'failed') return `${error}${at}${copies ? ', but in the log' : ''}`;
   if (outcome === 'pending') return copies ? 'in the log, not answered yet' : 'not answered yet';
+  if (outcome === 'never-told') return copies ? 'never heard of, but in the log' : 'never heard of';
+  if (outcome === 'never-sent') return 'gone with its producer';
   return 'not sent';
 };
 

@@ -1,5 +1,6 @@
 // What was done, by the script or by the learner: one sentence for all steps of a moment.
 
+import { upper } from '../grammar.js';
 import { english } from './grammar.js';
 import { nodes, nouns } from './nouns.js';
 
@@ -33,15 +34,18 @@ export function of(place) {
   return place ? ` of ${place}` : '';
 }
 
+/** @param {DeedParameters} d "brokers 2 and 3", "producer p1" */
+const process = (d) => (d.brokers.length ? nouns.brokers(d.brokers) : nouns.producer(d.name));
+
 /**
  * What each deed is; s is the ending of a verb whose subject is the script.
  * @type {Record<string, (d: DeedParameters, s: string) => string>}
  */
 const phrases = {
-  kill: (d, s) => `kill${s} ${nouns.brokers(d.brokers)}`,
+  kill: (d, s) => `kill${s} ${process(d)}`,
   'power-off': (d, s) => `cut${s} the power of ${nouns.brokers(d.brokers)}`,
   stop: (d, s) => `shut${s} ${nouns.brokers(d.brokers)} down cleanly`,
-  start: (d, s) => `start${s} ${nouns.brokers(d.brokers)}`,
+  start: (d, s) => `start${s} ${process(d)}`,
   freeze: (d, s) => `freeze${s} ${nouns.brokers(d.brokers)}`,
   thaw: (d, s) => `let${s} ${nouns.brokers(d.brokers)} go on`,
   cut: (d, s) => `cut${s} ${nodes(d.from)} off from ${nodes(d.to)}`,
@@ -84,8 +88,10 @@ const named = {
 
 /** Why a step changes nothing: how it is already. @param {DeedParameters} d */
 function already(d) {
-  const brokers = `${plural(d.brokers.length, 'Broker', 'Brokers')} ${list(d.brokers)}`;
-  const are = plural(d.brokers.length, 'is', 'are');
+  const brokers = d.brokers.length
+    ? `${plural(d.brokers.length, 'Broker', 'Brokers')} ${list(d.brokers)}`
+    : upper(nouns.producer(d.name));
+  const are = d.brokers.length > 1 ? 'are' : 'is';
   const as = /** @type {Record<string, string>} */ ({
     kill: `${brokers} ${are} dead already`,
     'power-off': `${brokers} ${are} dead already`,
@@ -98,6 +104,9 @@ function already(d) {
     isr: `The ISR${of(d.place)} is limited to these already`,
     set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} is ${value} already`)),
     elect: 'No such election is held',
+    send: `The process of ${nouns.producer(d.name)} is dead`,
+    flush: `The process of ${nouns.producer(d.name)} is dead`,
+    close: `The process of ${nouns.producer(d.name)} is dead`,
   })[d.verb];
   return as ?? 'It is so already';
 }

@@ -14,12 +14,15 @@ const records = (partitions) => {
   return values.length && values.length < 4 ? list(values) : count(values.length, 'record', 'records');
 };
 
+/** @param {{broker?: number, producer?: string}} a */
+const process = (a) => (a.producer === undefined ? `broker ${a.broker}` : nouns.producer(a.producer));
+
 /** @type {Record<string, (argument: any) => string>} */
 const phrases = {
-  kill: (a) => `killing broker ${a.broker}`,
+  kill: (a) => `killing ${process(a)}`,
   'power-off': (a) => `cutting the power of broker ${a.broker}`,
   stop: (a) => `shutting broker ${a.broker} down`,
-  start: (a) => `starting broker ${a.broker}`,
+  start: (a) => `starting ${process(a)}`,
   freeze: (a) => `freezing broker ${a.broker}`,
   thaw: (a) => `thawing broker ${a.broker}`,
   link: (a) => `${a.up ? 'restoring' : 'cutting'} the link from ${node(a.from)} to ${node(a.to)}`,

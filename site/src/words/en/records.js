@@ -50,6 +50,7 @@ export const records = {
   /** @param {string} error */
   failed: (error) => `failed, ${error}; `,
   waits: () => 'waits; ',
+  nobodyTold: () => 'nobody was told; ',
   nowhere: () => 'not in the leader’s log',
   /** @param {number[]} offsets */
   at: (offsets) =>
@@ -92,6 +93,8 @@ export const records = {
     to: (partition) => `to ${partition}`,
     /** @param {string} id */
     producer: (id) => upper(nouns.producer(id)),
+    kill: () => 'kill −9',
+    start: () => 'start',
   },
 
   budget: {

@@ -308,6 +308,15 @@ export const tell = {
       : p.error === 'PRODUCER_CLOSED'
         ? `${upper(producers(p.producers))} ${plural(p.producers.length, 'closes', 'close')} with ${requests([], p.n)} to ${brokers(p.brokers)} in flight.`
         : `${upper(producers(p.producers))} ${plural(p.producers.length, 'gives', 'give')} up ${requests([], p.n)} to ${brokers(p.brokers)}: ${p.error}.`,
+  /** @param {{producer: string, unsent: number, untold: number}} p the records that it had, sent and not */
+  clientKilled: (p) =>
+    `${upper(producer(p.producer))} is dead${
+      p.unsent || p.untold
+        ? `, and with it ${list([p.unsent ? `${records(p.unsent)} never sent` : '', p.untold ? `the outcome of ${records(p.untold)}` : ''].filter(Boolean))}`
+        : ': its connections close'
+    }.`,
+  /** @param {{producer: string}} p */
+  clientStarted: (p) => `${upper(producer(p.producer))} starts as a new process with an empty buffer.`,
   /** @param {{producer: string, verb: string, value: string, waitsFor: string}} p */
   blocked: (p) =>
     `${p.verb}()${p.value ? ` of ${p.value}` : ` of ${producer(p.producer)}`} blocks: it waits for ${
