@@ -111,6 +111,16 @@ explore() {
   exec "$root/.build/explore" "$@"
 }
 
+#: ./build.sh kafka             play every script that has a recording on a real Kafka, which is fetched first, and in the model,
+#:                              and print what differs; needs Linux, Java 17, Maven and an hour
+#: ./build.sh kafka FILE...     play these scripts
+#: ./build.sh kafka --random N  play N random scripts; those that differ are put into .build/kafka/differs
+#:                              --only PATTERN, --runs N, --seed S, --version V, --compare-versions newest: --help
+kafka() {
+  go -C "$root/core/oracle" build -o "$root/.build/oracle" .
+  exec "$root/.build/oracle" --root "$root" "$@"
+}
+
 #: ./build.sh help              print this
 help() {
   sed --quiet 's/^#: //p' "${BASH_SOURCE[0]}"
@@ -165,6 +175,7 @@ export RAPID_NOFAILFILE=true
 test_core() {
   inside find core -type d -path '*/testdata/rapid' -prune -exec rm -r {} +
   inside go test ${1:+-run "$1"} ./...
+  inside go -C core/oracle test ${1:+-run "$1"} ./...
 }
 
 # test_wasm proves of WebAssembly what only it can: that the events are the same there, and that the boundary holds. All
@@ -193,6 +204,7 @@ go_format() {
 
 go_vet() {
   inside go vet -printf.funcs Sprintf ./... # core/internal/message's is checked like fmt's
+  inside go -C core/oracle vet ./...
   wasm go vet ./core/... ./wasm/...
 }
 
@@ -201,6 +213,7 @@ go_static() {
   inside go tool staticcheck ./...
   tool=$(inside go tool -n staticcheck)
   wasm "$tool" ./wasm/...
+  (cd "$root/core/oracle" && "$tool" ./...)
 }
 
 # find_chromium prints the path of a Chromium, and in CI installs one first.
@@ -230,7 +243,7 @@ find_program() {
 
 verb=${1:-build}
 case $verb in
-  build | serve | test | engines | soak | check | bench | run | lint | explore | help) "$verb" "${@:2}" ;;
+  build | serve | test | engines | soak | check | bench | run | lint | explore | kafka | help) "$verb" "${@:2}" ;;
   -h | --help) help ;;
   *) printf 'no verb "%s"\n\n' "$verb" >&2 && help >&2 && exit 2 ;;
 esac

@@ -55,11 +55,16 @@ type source struct {
 
 func (s source) isTest() bool { return strings.HasSuffix(s.name, "_test.go") }
 
-// isCore says whether the file belongs to the pure part: core's packages, without commands, tests and what only
-// tests import.
+// outsideCore is what lies in core/ and is not a part of it: commands, the harness of a real Kafka, and what only those
+// and tests import.
+var outsideCore = []string{
+	"core/cmd/", "core/oracle/", "core/internal/modeltest/", "core/internal/realkafka/", "core/internal/result/",
+}
+
+// isCore says whether the file belongs to the pure part: core's packages, without tests.
 func (s source) isCore() bool {
-	return strings.HasPrefix(s.name, "core/") && !strings.HasPrefix(s.name, "core/cmd/") &&
-		!strings.HasPrefix(s.name, "core/internal/modeltest/") && !s.isTest()
+	holds := func(dir string) bool { return strings.HasPrefix(s.name, dir) }
+	return strings.HasPrefix(s.name, "core/") && !s.isTest() && !slices.ContainsFunc(outsideCore, holds)
 }
 
 func (s source) mayBeUnsafe() bool {

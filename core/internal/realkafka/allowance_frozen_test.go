@@ -1,80 +1,84 @@
 package realkafka
 
 import (
-	"slices"
+	"strings"
+	"testing"
 
-	"highwater/core/internal/modeltest"
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/result"
 )
 
-// What a process that stands still does to the time of others: what waits for it, and who only looks on.
+const sleep = `{"at": 1000, "freeze": {"broker": 1}}, {"at": 9000, "thaw": {"broker": 1}}`
 
-// waitedForThaw reports whether an event could happen only because its broker went on at that very instant: what led to
-// it had happened before, and waited there.
-func (p *played) waitedForThaw(e *modeltest.Line) bool {
-	if before := p.cause(e); before != nil && before.T >= e.T {
-		return false
+func TestWhatWaitedForAThawMayBeLater(t *testing.T) {
+	const waited = `
+{"n":0,"t":2000,"kind":"step","step":1,"verb":"produce"}
+{"n":1,"t":9000,"kind":"receive","cause":0,"broker":1}
+{"n":2,"t":9000.5,"kind":"append","cause":1,"broker":1}`
+	require.Equal(t, "3250 ms early, 250 ms late (base, after a thaw 3000 early)", allowed(t, sleep, waited).String())
+	for _, other := range []struct{ why, old, new string }{
+		{"another broker was asleep", `"broker":1}`, `"broker":2}`},
+		{"it came when the broker was awake", `"t":9000,`, `"t":9000.1,`},
+		{"it was sent at the thaw", `"t":2000,`, `"t":9000,`},
+	} {
+		a := allowed(t, sleep, strings.Replace(waited, other.old, other.new, 1))
+		require.Equal(t, 250.0, a.early, other.why)
 	}
-	return slices.ContainsFunc(p.script.Steps, func(s playedStep) bool {
-		return s.Thaw != nil && s.Thaw.Broker == e.Broker && s.At == e.T
-	})
+	overdue := `{"n":0,"t":9000,"kind":"expire","broker":1}`
+	require.Equal(t, 3250.0, allowed(t, sleep, overdue).early, "a timer waits, too")
 }
 
-// ledTo is the cause of an event. A record that was taken later than it was offered has waited for memory: what led to
-// it is the end of the records that had the memory.
-func (p *played) ledTo(e *modeltest.Line) *modeltest.Line {
-	before := p.cause(e)
-	if e.Kind != "enqueue" || before == nil || before.Kind != "step" || before.T >= e.T {
-		return before
+func TestALinkToTheControllerThatHealsMayBeFoundLate(t *testing.T) {
+	const news = `
+{"n":0,"t":9000,"kind":"step","step":0,"verb":"link"}
+{"n":1,"t":9004,"kind":"role","cause":0,"broker":1}`
+	for link, early := range map[string]float64{
+		`"from": 1, "to": "controller", "up": true`:  1250,
+		`"from": "controller", "to": 1, "up": true`:  1250,
+		`"from": "controller", "to": 1, "up": false`: 250,
+		`"from": "controller", "to": 1`:              250,
+		`"from": 2, "to": 1, "up": true`:             250,
+	} {
+		require.Equal(t, early, allowed(t, `{"at": 9000, "link": {`+link+`}}`, news).early, link)
 	}
-	freed := p.carrier(e.T, func(f *modeltest.Line) bool {
-		return (f.Kind == "acknowledge" || f.Kind == "fail") && f.Producer == e.Producer && *f.N < *e.N
-	})
-	if freed == nil || freed.T < e.T {
-		return before
-	}
-	return freed
 }
 
-// unseen is for how long after t the recording could not tell where the high watermarks of a topic stand: it asks all
-// leaders of the topic at once, and learns nothing while one of them stands still.
-func (p *played) unseen(topic string, t float64) (ms float64) {
-	for _, of := range p.script.Cluster.Topics {
-		if of.Name != topic {
-			continue
-		}
-		for number, partition := range of.Partitions {
-			leader := partition.Leader
-			if leader == 0 {
-				leader = partition.Replicas[0]
-			}
-			until := p.script.standsStillUntil(leader, t)
-			for _, e := range p.history(topic, number) {
-				switch {
-				case e.T <= t:
-					leader = modeltest.LeaderOf(e)
-					until = p.script.standsStillUntil(leader, t)
-				case modeltest.LeaderOf(e) != leader:
-					until = min(until, e.T) // Another broker leads: it is asked in its place.
-				}
-			}
-			ms = max(ms, until-t)
-		}
-	}
-	return ms
+// A record was offered at 2000 and taken at 9001, when the answer to another freed memory: that one waited for a thaw.
+func TestARecordThatWaitedForMemoryIsAsLateAsWhatFreedIt(t *testing.T) {
+	const freed = `
+{"n":0,"t":2000,"kind":"step","step":1,"verb":"send"}
+{"n":1,"t":2000,"kind":"step","step":2,"verb":"produce"}
+{"n":2,"t":9000,"kind":"response","cause":1,"broker":1}
+{"n":3,"t":9001,"kind":"acknowledge","cause":2,"producer":"p"}
+{"n":4,"t":9001,"kind":"enqueue","cause":0,"producer":"p"}`
+	require.Equal(t, 3250.0, allowed(t, sleep, freed).early)
+	require.Equal(t, 250.0, allowed(t, sleep, strings.Replace(freed, `"producer":"p"`, `"producer":"q"`, 1)).early)
+	before := strings.Replace(freed, `"t":9001,"kind":"ack`, `"t":9000.5,"kind":"ack`, 1)
+	require.Equal(t, 250.0, allowed(t, sleep, before).early, "that was too early to be it")
+	at := strings.Replace(freed, `"n":0,"t":2000`, `"n":0,"t":9001`, 1)
+	require.Equal(t, 250.0, allowed(t, sleep, at).early, "it was taken at once")
 }
 
-// standsStillUntil is when a broker that stands still at time t goes on; t itself if it does not stand still.
-func (s *playedScript) standsStillUntil(broker int, t float64) float64 {
-	still := false
-	for _, step := range s.Steps {
-		switch {
-		case step.Freeze != nil && step.Freeze.Broker == broker && step.At <= t:
-			still = true
-		case step.Thaw != nil && step.Thaw.Broker == broker && step.At <= t:
-			still = false
-		case step.Thaw != nil && step.Thaw.Broker == broker && still:
-			return step.At
-		}
-	}
-	return t
+func TestAWatcherSeesNothingOfATopicWhileOneOfItsLeadersStandsStill(t *testing.T) {
+	script, err := parsePlayedScript([]byte(`{"cluster": {"topics": [
+		{"name": "a", "partitions": [{"replicas": [2, 1]}, {"replicas": [1, 2]}]},
+		{"name": "b", "partitions": [{"replicas": [2, 1]}]},
+		{"name": "c", "partitions": [{"replicas": [2, 1], "leader": 1}]}]}, "steps": [` + sleep + `]}`))
+	require.NoError(t, err)
+	p := &played{script: script}
+	require.Equal(t, 7000.0, p.unseen("a", 2000))
+	require.Zero(t, p.unseen("a", 999))
+	require.Zero(t, p.unseen("a", 9000))
+	require.Zero(t, p.unseen("b", 2000), "another broker leads")
+	require.Equal(t, 7000.0, p.unseen("c", 2000), "not the first replica")
+	p.events, _, err = result.Parse([]byte(
+		`{"n":0,"t":5000,"kind":"partition","topic":"a","partition":1,"leader":2}
+{"n":1,"t":6000,"kind":"partition","topic":"b","partition":0,"leader":1}
+{"kind":"summary"}`))
+	require.NoError(t, err)
+	require.Equal(t, 3000.0, p.unseen("a", 2000), "until another leads")
+	require.Zero(t, p.unseen("a", 5000))
+	require.Zero(t, p.unseen("b", 2000))
+	require.Equal(t, 3000.0, p.unseen("b", 6000), "from when it leads")
 }

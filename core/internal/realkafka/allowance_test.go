@@ -1,226 +1,171 @@
 package realkafka
 
 import (
-	"fmt"
-	"slices"
 	"strings"
+	"testing"
 
-	"highwater/core/internal/modeltest"
+	"github.com/stretchr/testify/require"
+
+	"highwater/core/internal/result"
 )
 
-// How far a time in the model may be from the recorded one, in milliseconds. All allowances are in this file.
-const (
-	baseMs         = 250  // for every time: real links, disks and schedulers take what they take
-	fetchBackoffMs = 1000 // replica.fetch.backoff.ms
-	retryBackoffMs = 1000 // retry.backoff.max.ms of a client
-	metadataLateMs = 1000 // after a link to the controller has healed: a broker's attempt at the metadata that fails first
-	lateMs         = 3000 // after a start, stop or thaw: how long a real process may take to get going
-	bootLateMs     = 6000 // after a start that has to recover from a kill or a power cut
-)
-
-// process is something that a broker, the controller or a client does periodically. Its phase on a real cluster is
-// chance, so a time whose causes pass through it may differ by its period.
-type process struct {
-	name   string
-	passes func(*modeltest.Line) bool // the event is there because this process came round
-	owner  func(*modeltest.Line) string
-	period func(*playedScript, *modeltest.Line) float64
+// allowed is the allowance of the last of the events.
+func allowed(t *testing.T, steps, events string) allowance {
+	t.Helper()
+	parsed, _, err := result.Parse([]byte(strings.TrimSpace(events) + "\n" + `{"kind":"summary"}`))
+	require.NoError(t, err)
+	const cluster = `{"cluster": {"config": {"replica.lag.time.max.ms": 10000}}, "steps": [`
+	script, err := parsePlayedScript([]byte(cluster + steps + `]}`))
+	require.NoError(t, err)
+	p := &played{script, parsed}
+	return p.allowance(&parsed[len(parsed)-1])
 }
 
-// processes are all there are. What is not here happens when its cause happens: a fetch in wait, for instance, that an
-// append answers at once.
-var processes = []process{
-	{
-		name:   "fetch loop",
-		passes: func(e *modeltest.Line) bool { return e.Kind == "fetch-response" && e.Reason == "wait-over" },
-		owner:  func(e *modeltest.Line) string { return fmt.Sprintf("of broker %d at %d", e.Follower, e.Broker) },
-		period: fetchLoopMs,
-	},
-	{
-		name:   "fetch backoff",
-		passes: func(e *modeltest.Line) bool { return e.Kind == "fetch-response" && e.Error != "" && e.Error != "NONE" },
-		owner:  func(e *modeltest.Line) string { return fmt.Sprintf("of broker %d at %d", e.Follower, e.Broker) },
-		period: func(*playedScript, *modeltest.Line) float64 { return fetchBackoffMs },
-	},
-	{
-		// Only the check takes members out by proposal; what a leader proposes to add follows from a fetch.
-		name: "ISR check",
-		passes: func(e *modeltest.Line) bool {
-			return e.Kind == "isr" && e.State == "proposed" && len(modeltest.BrokerSet(e.To)) < len(modeltest.BrokerSet(e.From))
-		},
-		owner: func(e *modeltest.Line) string { return fmt.Sprintf("of broker %d", e.Broker) },
-		period: func(s *playedScript, _ *modeltest.Line) float64 {
-			return s.config("replica.lag.time.max.ms", 30000) / 2
-		},
-	},
-	{
-		// A broker is fenced so long after its last heartbeat, and unfenced by its next.
-		name:   "heartbeat",
-		passes: func(e *modeltest.Line) bool { return e.Kind == "fence" || e.Kind == "unfence" },
-		owner:  func(e *modeltest.Line) string { return fmt.Sprintf("of broker %d", e.Broker) },
-		period: func(s *playedScript, _ *modeltest.Line) float64 {
-			return s.config("broker.heartbeat.interval.ms", 2000)
-		},
-	},
-	{
-		name:   "stale check",
-		passes: func(e *modeltest.Line) bool { return e.Kind == "fence" },
-		owner:  func(*modeltest.Line) string { return "of the controller" },
-		period: func(s *playedScript, _ *modeltest.Line) float64 {
-			return s.config("broker.session.timeout.ms", 9000) / 8
-		},
-	},
-	{
-		name:   clientBackoff,
-		passes: func(e *modeltest.Line) bool { return e.Kind == "retry" },
-		owner:  func(e *modeltest.Line) string { return "of " + e.Producer },
-		period: func(*playedScript, *modeltest.Line) float64 { return retryBackoffMs },
-	},
+func TestATimeWithoutPeriodicCausesHasTheBaseAllowance(t *testing.T) {
+	a := allowed(t, ``, `
+{"n":0,"t":1000,"kind":"step","step":0,"verb":"produce"}
+{"n":1,"t":1001,"kind":"append","cause":0,"broker":1}
+{"n":2,"t":1001,"kind":"fetch-response","cause":1,"broker":1,"follower":2,"records":1,"reason":"new-data"}
+{"n":3,"t":1002,"kind":"fetch","cause":2,"broker":1,"follower":2}
+{"n":4,"t":1002,"kind":"high-watermark","cause":3,"broker":1,"leader":true}`)
+	require.False(t, a.loose())
+	require.Equal(t, "250 ms (base)", a.String())
 }
 
-const clientBackoff = "client backoff"
+const idleLoop = `
+{"n":0,"t":0,"kind":"step","step":0,"verb":"fetch-delay"}
+{"n":1,"t":0,"kind":"fetch","cause":0,"broker":1,"follower":3}
+{"n":2,"t":500,"kind":"fetch-response","cause":1,"broker":1,"follower":3,"records":0,"reason":"wait-over"}
+{"n":3,"t":2501,"kind":"fetch","cause":2,"broker":1,"follower":3}
+{"n":4,"t":3001,"kind":"fetch-response","cause":3,"broker":1,"follower":3,"records":0,"reason":"wait-over"}
+{"n":5,"t":5002,"kind":"fetch","cause":4,"broker":1,"follower":3}`
 
-// fetchLoopMs is one round of a follower's fetches when nothing is written: the wait at the leader and the journey.
-func fetchLoopMs(s *playedScript, e *modeltest.Line) float64 {
-	wait := s.config("replica.fetch.wait.max.ms", 500)
-	return wait + s.journeyMs(e.Follower, e.Broker, e.T, wait)
+func TestAFetchLoopCountsOnceWithItsWaitAndItsJourney(t *testing.T) {
+	require.Equal(t, "750 ms (base, fetch loop of broker 3 at 1 500)", allowed(t, ``, idleLoop).String())
+	a := allowed(t, `{"at": 0, "fetch-delay": {"broker": 3, "ms": 2000}}`, idleLoop)
+	require.Equal(t, "2750 ms (base, fetch loop of broker 3 at 1 2500)", a.String())
+	a = allowed(t, `{"at": 0, "fetch-delay": {"broker": 2, "ms": 2000}}`, idleLoop)
+	require.Equal(t, 750.0, a.late, "another follower's delay")
 }
 
-// journeyMs is the longest delay that a round of fetches from leader could have met by time t. One that has been healed
-// still counts while a fetch that set out under it may be on its way.
-func (s *playedScript) journeyMs(follower, leader int, t, wait float64) float64 {
-	longest := func(of func(playedStep) (ms float64, ok bool)) (most float64) {
-		var inForce float64
-		for _, step := range s.Steps {
-			ms, ok := of(step)
-			if !ok || step.At > t {
-				continue
-			}
-			if step.At+inForce+wait >= t {
-				most = max(most, inForce)
-			}
-			inForce = ms
-		}
-		return max(most, inForce)
+func TestAHealedDelayCountsWhileAFetchMayBeOnItsWayUnderIt(t *testing.T) {
+	delay := `{"at": 0, "fetch-delay": {"broker": 3, "ms": 2000}}, `
+	require.Equal(t, 2750.0, allowed(t, delay+`{"at": 1000, "fetch-delay": {"broker": 3, "ms": 0}}`, idleLoop).late)
+	require.Equal(t, 750.0, allowed(t, delay+`{"at": 100, "fetch-delay": {"broker": 3, "ms": 0}}`, idleLoop).late)
+}
+
+func TestASlowLinkDelaysAFetchLoopOnBothWays(t *testing.T) {
+	there := `{"at": 0, "link": {"from": 3, "to": 1, "latency.ms": 300}},
+		{"at": 10, "link": {"from": 3, "to": 1, "up": true}}`
+	back := `, {"at": 0, "link": {"from": 1, "to": 3, "latency.ms": 100}}`
+	require.Equal(t, 1050.0, allowed(t, there, idleLoop).late)
+	require.Equal(t, 1150.0, allowed(t, there+back, idleLoop).late)
+}
+
+func TestOnlyAShrinkingISRComesFromTheCheck(t *testing.T) {
+	shrink := `{"n":0,"t":15000,"kind":"isr","broker":1,"from":[1,2,3],"to":[1,2],"state":"proposed"}`
+	require.Equal(t, "5250 ms (base, ISR check of broker 1 5000)", allowed(t, ``, shrink).String())
+	expand := `{"n":0,"t":15000,"kind":"isr","broker":1,"from":[1,2],"to":[1,2,3],"state":"proposed"}`
+	require.False(t, allowed(t, ``, expand).loose())
+	committed := `{"n":0,"t":15000,"kind":"isr","broker":1,"from":[1,2,3],"to":[1,2],"state":"committed"}`
+	require.False(t, allowed(t, ``, committed).loose(), "its cause is the proposal, or something else")
+}
+
+func TestDifferentProcessesAddUp(t *testing.T) {
+	a := allowed(t, ``, `
+{"n":0,"t":1000,"kind":"step","step":0,"verb":"kill"}
+{"n":1,"t":10125,"kind":"fence","cause":0,"broker":1}
+{"n":2,"t":10126,"kind":"partition","cause":1,"topic":"t","partition":0,"leader":2}
+{"n":3,"t":10200,"kind":"retry","cause":2,"producer":"p"}
+{"n":4,"t":10300,"kind":"retry","cause":3,"producer":"p"}`)
+	require.Equal(t, 250.0+2000+1125+1000, a.early)
+	require.Equal(t, a.early, a.late)
+}
+
+func TestABrokerThatRecoversMayBeLater(t *testing.T) {
+	start := `{"n":0,"t":9000,"kind":"step","step":1,"verb":"start"}`
+	a := allowed(t, `{"at": 1000, "kill": {"broker": 1}}, {"at": 9000, "start": {"broker": 1}}`, start)
+	require.Equal(t, "6250 ms early, 250 ms late (base, after a start that recovers 6000 early)", a.String())
+	a = allowed(t, `{"at": 1000, "stop": {"broker": 1}}, {"at": 9000, "start": {"broker": 1}}`, start)
+	require.Equal(t, 3250.0, a.early)
+	a = allowed(t, `{"at": 1000, "kill": {"broker": 2}}, {"at": 9000, "start": {"broker": 1}}`, start)
+	require.Equal(t, 3250.0, a.early, "another broker was killed")
+}
+
+func TestALateStartNoLongerMattersToALoopThatRanAfterwards(t *testing.T) {
+	loop := strings.Replace(idleLoop, "fetch-delay", "thaw", 1)
+	require.Equal(t, 3750.0, allowed(t, ``, strings.Replace(loop, `"t":3001`, `"t":3000`, 1)).early)
+	require.Equal(t, 750.0, allowed(t, ``, loop).early)
+}
+
+// retried compares a record whose end has a chain through the events given with a recording of its attempts.
+func retried(t *testing.T, kind, recorded, errors string, attempts string) []string {
+	t.Helper()
+	text := replaced(t, madeUpResult, `"n":4,"t":1004,"kind":"high-watermark"`, `"n":4,"t":1004,"kind":"`+kind+`"`)
+	text = replaced(t, text, `["REQUEST_TIMED_OUT"]`, errors)
+	text = replaced(t, text, `"attempts":2`, `"attempts":`+attempts)
+	return compareMadeUp(t, madeUpScript, replaced(t, madeUpRecording, `["UNANSWERED"]`, recorded), text).Differences
+}
+
+func TestWhereALooseTimeEndsARowOfRetriesTheirNumberIsChance(t *testing.T) {
+	const one, two = `["NOT_ENOUGH_REPLICAS"]`, `["NOT_ENOUGH_REPLICAS","NOT_ENOUGH_REPLICAS"]`
+	const three = `["NOT_ENOUGH_REPLICAS","NOT_ENOUGH_REPLICAS","NOT_ENOUGH_REPLICAS"]`
+	require.Empty(t, retried(t, "fence", two, three, "4"))
+	require.Empty(t, retried(t, "retry", two, three, "4"))
+	require.NotEmpty(t, retried(t, "append", two, three, "4"), "nothing is loose here")
+	require.NotEmpty(t, retried(t, "retry", one, two, "3"), "the backoff alone makes no second retry")
+	require.NotEmpty(t, retried(t, "fence", two, `["NOT_ENOUGH_REPLICAS","NETWORK_EXCEPTION"]`, "3"), "another error")
+	require.NotEmpty(t, retried(t, "fence", two, `[]`, "1"), "no retry at all")
+}
+
+func TestAnUnansweredAttemptIsATimeoutOrALostConnection(t *testing.T) {
+	require.Empty(t, retried(t, "append", `["UNANSWERED"]`, `["NETWORK_EXCEPTION"]`, "2"))
+	require.Empty(t, retried(t, "append", `["NONE"]`, `["NETWORK_EXCEPTION"]`, "2"), "the answer was lost on its way")
+	require.NotEmpty(t, retried(t, "append", `["NONE"]`, `["NOT_LEADER_OR_FOLLOWER"]`, "2"))
+	require.NotEmpty(t, retried(t, "append", `["UNANSWERED"]`, `["NOT_LEADER_OR_FOLLOWER"]`, "2"))
+	require.NotEmpty(t, retried(t, "append", `["REQUEST_TIMED_OUT"]`, `["NETWORK_EXCEPTION"]`, "2"), "the broker answered")
+}
+
+func TestAnAttemptUnderWayWhenTheProducerClosesIsToldNothing(t *testing.T) {
+	ends := func(class, name, recorded, told string) []string {
+		want := replaced(t, madeUpRecording, `"outcome": "acknowledged", "error": "NONE"`,
+			`"outcome": "acknowledged", "error": "`+class+`"`)
+		want = replaced(t, want, `"errors": ["UNANSWERED"]`, `"errors": `+recorded)
+		got := replaced(t, madeUpResult, `"acknowledged","error":"NONE"`, `"acknowledged","error":"`+name+`"`)
+		got = replaced(t, got, `"errors":["REQUEST_TIMED_OUT"]`, `"errors":`+told)
+		return compareMadeUp(t, madeUpScript, want, got).Differences
 	}
-	link := func(from, to int) func(playedStep) (float64, bool) {
-		return func(step playedStep) (float64, bool) {
-			l := step.Link
-			if l == nil || l.LatencyMs == nil || l.From != float64(from) || l.To != float64(to) {
-				return 0, false
-			}
-			return *l.LatencyMs, true
-		}
-	}
-	return longest(func(step playedStep) (float64, bool) {
-		if step.FetchDelay == nil || step.FetchDelay.Broker != float64(follower) {
-			return 0, false
-		}
-		return step.FetchDelay.Ms, true
-	}) + longest(link(follower, leader)) + longest(link(leader, follower))
+	const closed, timedOut = "KafkaException", "TimeoutException"
+	require.Empty(t, ends(closed, "PRODUCER_CLOSED", `["UNANSWERED"]`, `[]`))
+	require.Empty(t, ends(closed, "PRODUCER_CLOSED", `["NOT_LEADER_OR_FOLLOWER"]`, `["NOT_LEADER_OR_FOLLOWER"]`))
+	require.NotEmpty(t, ends(closed, "PRODUCER_CLOSED", `["UNANSWERED", "UNANSWERED"]`, `[]`), "one attempt is")
+	require.NotEmpty(t, ends(timedOut, "DELIVERY_TIMEOUT", `["UNANSWERED"]`, `[]`), "a client that gives up knows")
 }
 
-// lateness is how much later than the model Kafka may be because of event e, and why.
-func (p *played) lateness(e *modeltest.Line) (ms float64, why string) {
-	switch {
-	case e.Kind == "step" && e.Verb == "stop":
-		return lateMs, "after a stop"
-	case e.Kind == "step" && e.Verb == "thaw" || p.waitedForThaw(e):
-		return lateMs, "after a thaw"
-	case e.Kind == "step" && e.Verb == "link" && p.script.healsController(e.Step):
-		return metadataLateMs, "metadata backoff after a heal"
-	case e.Kind == "step" && e.Verb == "start":
-		if e.Step < len(p.script.Steps) && p.script.recovers(e.Step) {
-			return bootLateMs, "after a start that recovers"
-		}
-		return lateMs, "after a start"
-	}
-	return 0, ""
+func TestASendThatComesBackForWantOfMemoryTookNothing(t *testing.T) {
+	want := replaced(t, madeUpRecording, `"error": "NONE",
+			"errors"`, `"error": "BufferExhaustedException",
+			"errors"`)
+	got := replaced(t, madeUpResult, `"acknowledged","error":"NONE"`, `"acknowledged","error":"BUFFER_EXHAUSTED"`)
+	require.NotEmpty(t, compareMadeUp(t, madeUpScript, want, got).Differences)
+	got = replaced(t, got, `"enqueued":1000,`, `"failed":1000,`)
+	want = replaced(t, want, `"enqueued": {"from": 1001, "to": 1010},`,
+		`"enqueued": {"from": 1001, "to": 1010}, "failed": {"from": 1001, "to": 1010},`)
+	require.Empty(t, compareMadeUp(t, madeUpScript, want, got).Differences)
 }
 
-// healsController reports whether step i opens a link to the controller, or from it.
-func (s *playedScript) healsController(i int) bool {
-	if i >= len(s.Steps) || s.Steps[i].Link == nil {
-		return false
+func TestErrorsThatTheJavaClientReportsByClassHaveTheirNames(t *testing.T) {
+	for class, name := range map[string]string{
+		"NONE":                                  "NONE",
+		"TimeoutException":                      "DELIVERY_TIMEOUT",
+		"NotEnoughReplicasException":            "NOT_ENOUGH_REPLICAS",
+		"NotEnoughReplicasAfterAppendException": "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+		"NotLeaderOrFollowerException":          "NOT_LEADER_OR_FOLLOWER",
+		"InvalidProducerEpochException":         "INVALID_PRODUCER_EPOCH",
+		"NetworkException":                      "NETWORK_EXCEPTION",
+	} {
+		require.Contains(t, errorName(class), name)
 	}
-	l := s.Steps[i].Link
-	return l.Up != nil && *l.Up && (l.From == "controller" || l.To == "controller")
-}
-
-// recovers reports whether the start at step i follows the unclean end of that broker's former life.
-func (s *playedScript) recovers(i int) (unclean bool) {
-	started := s.Steps[i].Start
-	for _, step := range s.Steps[:i] {
-		for _, end := range []struct {
-			of      *onBroker
-			unclean bool
-		}{{step.Kill, true}, {step.PowerOff, true}, {step.Stop, false}} {
-			if started != nil && end.of != nil && end.of.Broker == started.Broker {
-				unclean = end.unclean
-			}
-		}
-	}
-	return unclean
-}
-
-// allowance is how far one time may be off, and why.
-type allowance struct {
-	early, late float64  // the model may be so much earlier, so much later
-	why         []string // for people: every process and its period
-	names       []string // the processes
-}
-
-// loose reports whether more than the base is allowed.
-func (a allowance) loose() bool { return a.early > baseMs }
-
-// earlier lets the model be earlier by so much more.
-func (a *allowance) earlier(ms float64, why string) {
-	a.early += ms
-	a.why = append(a.why, fmt.Sprintf("%s %g early", why, ms))
-	a.names = append(a.names, why)
-}
-
-func (a allowance) String() string {
-	size := fmt.Sprintf("%g ms", a.late)
-	if a.early != a.late {
-		size = fmt.Sprintf("%g ms early, %g ms late", a.early, a.late)
-	}
-	return fmt.Sprintf("%s (%s)", size, strings.Join(append([]string{"base"}, a.why...), ", "))
-}
-
-// allowance walks the chain of causes from e to its root and adds the period of every process that it passes, once a
-// process however often it comes round.
-func (p *played) allowance(e *modeltest.Line) allowance {
-	a := allowance{early: baseMs, late: baseMs}
-	if e == nil {
-		a.why = []string{"no event carries it"}
-		return a
-	}
-	var passed []string
-	var firstPassed float64 // the time of the periodic event nearest to e
-	for ; e != nil; e = p.ledTo(e) {
-		for _, process := range processes {
-			if !process.passes(e) {
-				continue
-			}
-			if len(passed) == 0 {
-				firstPassed = e.T
-			}
-			key := process.name + " " + process.owner(e)
-			if slices.Contains(passed, key) {
-				continue
-			}
-			passed = append(passed, key)
-			ms := process.period(&p.script, e)
-			a.early, a.late = a.early+ms, a.late+ms
-			a.why = append(a.why, fmt.Sprintf("%s %g", key, ms))
-			a.names = append(a.names, process.name)
-		}
-		ms, why := p.lateness(e)
-		// A process that came round when even the latest broker was up no longer depends on when it came up.
-		if ms > 0 && !slices.Contains(a.names, why) && (len(passed) == 0 || e.T+ms >= firstPassed) {
-			a.earlier(ms, why)
-		}
-	}
-	return a
+	timeouts := []string{"DELIVERY_TIMEOUT", "REQUEST_TIMED_OUT", "BUFFER_EXHAUSTED"}
+	require.ElementsMatch(t, timeouts, errorName("TimeoutException"))
 }

@@ -35,9 +35,10 @@ func oracleFile(t *testing.T, folder, name string) []byte {
 	return text
 }
 
-func readRecording(t *testing.T, name string) (r recording) {
+func readRecording(t *testing.T, name string) *Recording {
 	t.Helper()
-	require.NoError(t, unmarshalStrictly(oracleFile(t, "recordings", name), &r))
+	r, err := Read(oracleFile(t, "recordings", name))
+	require.NoError(t, err)
 	return r
 }
 
@@ -47,14 +48,13 @@ func TestRecordings(t *testing.T) {
 	for _, name := range oracleNames(t, "recordings") {
 		t.Run(name, func(t *testing.T) {
 			text := oracleFile(t, "scripts", name)
-			script, err := parsePlayedScript(text)
-			require.NoError(t, err)
 			events, summary := modeltest.Play(t, text)
-			c := compare(readRecording(t, name), &played{script, events}, summary)
-			for _, time := range c.times {
+			c, err := Compare(readRecording(t, name), text, events, &summary)
+			require.NoError(t, err)
+			for _, time := range c.Times {
 				t.Log(time)
 			}
-			for _, difference := range c.differences {
+			for _, difference := range c.Differences {
 				t.Error(difference)
 			}
 		})

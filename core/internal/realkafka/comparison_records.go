@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"slices"
 
-	"highwater/core/internal/modeltest"
+	"highwater/core/internal/result"
 )
 
 // records compares what became of the records that applications gave to their producers. The values that one producer
 // sends are all different, so a producer and a value name a record.
-func (c *comparison) records(want []recordedRecord, got []modeltest.Record) {
+func (c *Comparison) records(want []recordedRecord, got []result.Record) {
 	if len(want) != len(got) {
 		c.differ("records", len(want), len(got))
 	}
 	for i := range want {
 		w := &want[i]
 		what := fmt.Sprintf("records[%s %s]", w.Producer, w.Value)
-		at := slices.IndexFunc(got, func(g modeltest.Record) bool { return g.Producer == w.Producer && g.Value == w.Value })
+		at := slices.IndexFunc(got, func(g result.Record) bool { return g.Producer == w.Producer && g.Value == w.Value })
 		if at < 0 {
 			c.differ(what, "present", "absent")
 			continue
@@ -25,7 +25,7 @@ func (c *comparison) records(want []recordedRecord, got []modeltest.Record) {
 	}
 }
 
-func (c *comparison) record(what string, want *recordedRecord, got *modeltest.Record) {
+func (c *Comparison) record(what string, want *recordedRecord, got *result.Record) {
 	if want.Topic != got.Topic {
 		c.differ(what+".topic", want.Topic, got.Topic)
 	}
@@ -39,8 +39,8 @@ func (c *comparison) record(what string, want *recordedRecord, got *modeltest.Re
 	agreeAsSet(c, what+".copies", want.Copies, got.Copies)
 	agreeExactly(c, what+".lost", want.Lost, got.Lost)
 
-	is := func(kind string) func(*modeltest.Line) bool {
-		return func(e *modeltest.Line) bool {
+	is := func(kind string) func(*result.Line) bool {
+		return func(e *result.Line) bool {
 			return e.Kind == kind && e.Producer == got.Producer && e.Value == got.Value
 		}
 	}
@@ -49,7 +49,7 @@ func (c *comparison) record(what string, want *recordedRecord, got *modeltest.Re
 	} else {
 		c.time(what+".enqueued", want.Enqueued, got.Enqueued, is("enqueue"))
 	}
-	c.time(what+".sent", want.Sent, got.Sent, func(e *modeltest.Line) bool {
+	c.time(what+".sent", want.Sent, got.Sent, func(e *result.Line) bool {
 		return e.Kind == "request" && e.Producer == got.Producer
 	})
 	c.committed(what+".committed", want, got)
@@ -61,8 +61,8 @@ func (c *comparison) record(what string, want *recordedRecord, got *modeltest.Re
 }
 
 // committed compares when a record was committed with when the recording saw the high watermark past it.
-func (c *comparison) committed(what string, want *recordedRecord, got *modeltest.Record) {
-	moves := func(e *modeltest.Line) bool {
+func (c *Comparison) committed(what string, want *recordedRecord, got *result.Record) {
+	moves := func(e *result.Line) bool {
 		return e.Kind == "high-watermark" && e.Topic == got.Topic && e.Partition == got.Partition &&
 			string(e.Leader) == "true"
 	}
@@ -81,7 +81,7 @@ func (c *comparison) committed(what string, want *recordedRecord, got *modeltest
 // attempts compares what each attempt was told. How often a client tries again until a loose time ends its row of
 // retries is chance; then only what it was told counts. The backoff itself makes the length of a row chance, but not
 // whether there is one: it does not excuse a second retry where Kafka needed one.
-func (c *comparison) attempts(what string, want *recordedRecord, got *modeltest.Record, end allowance) {
+func (c *Comparison) attempts(what string, want *recordedRecord, got *result.Record, end allowance) {
 	chance := slices.ContainsFunc(end.names, func(name string) bool { return name != clientBackoff }) ||
 		end.loose() && slices.ContainsFunc(want.Errors, func(errors *[]string) bool {
 			return errors != nil && len(*errors) > 1 && len(got.Errors) > 1

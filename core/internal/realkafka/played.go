@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"highwater/core/internal/modeltest"
+	"highwater/core/internal/result"
 )
 
 // played is a run of the model: what it was told, and what happened.
 type played struct {
 	script playedScript
-	events []modeltest.Line
+	events []result.Line
 }
 
 // carrier is the event that a time of the summary comes from: the last one at that instant of which is holds, else the
 // last one before; nil if there is none.
-func (p *played) carrier(t float64, is func(*modeltest.Line) bool) *modeltest.Line {
+func (p *played) carrier(t float64, is func(*result.Line) bool) *result.Line {
 	for i := len(p.events) - 1; i >= 0; i-- {
 		if e := &p.events[i]; e.T <= t && is(e) {
 			return e
@@ -26,7 +26,7 @@ func (p *played) carrier(t float64, is func(*modeltest.Line) bool) *modeltest.Li
 }
 
 // cause is the event that led to e; nil for a root.
-func (p *played) cause(e *modeltest.Line) *modeltest.Line {
+func (p *played) cause(e *result.Line) *result.Line {
 	if e == nil || e.Cause == nil {
 		return nil
 	}

@@ -5,15 +5,24 @@ import (
 	"encoding/json"
 )
 
-// recording is what came of a script on a real Kafka, over several runs. encoding/json finds the keys without regard to
-// case, and parsing is strict: a recorded fact that has no field here is an error, so that none goes uncompared unseen.
-type recording struct {
-	Script, Kafka string
-	Runs          int
+// Recording is what came of a script on a real Kafka, over several runs.
+type Recording struct {
+	Script, Kafka string  // the script's name, and Kafka's version
+	Runs          int     // how many there were
 	Scale         float64 // real milliseconds per virtual one
 	Partitions    []recordedPartition
 	Requests      []recordedRequest
 	Records       []recordedRecord
+}
+
+// Read reads the JSON of a recording. encoding/json finds the keys without regard to case, and reading is strict: a
+// recorded fact that has no field here is an error, so that none goes uncompared unseen.
+func Read(text []byte) (*Recording, error) {
+	r := new(Recording)
+	if err := unmarshalStrictly(text, r); err != nil {
+		return nil, err
+	}
+	return r, nil
 }
 
 type recordedPartition struct {

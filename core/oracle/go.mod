@@ -1,0 +1,21 @@
+module highwater/core/oracle
+
+go 1.26.0
+
+require (
+	github.com/stretchr/testify v1.12.1
+	github.com/twmb/franz-go v1.22.3
+	github.com/twmb/franz-go/pkg/kadm v1.20.0
+	github.com/twmb/franz-go/pkg/kmsg v1.15.1
+	highwater v0.0.0
+)
+
+require (
+	github.com/klauspost/compress v1.20.3 // indirect
+	github.com/pierrec/lz4/v4 v4.1.33 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
+)
+
+replace highwater => ../..
+
+replace github.com/hack-pad/safejs => ../../wasm/safejs
