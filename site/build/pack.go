@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -127,7 +128,12 @@ func (p project) addPages(files site, defines map[string]any) (inputs []string, 
 			if _, known := entries[entry]; known {
 				continue
 			}
-			if entries[entry], err = p.addEntry(files, entry, isEarly(source, entry), defines); err != nil {
+			if filepath.Ext(entry) == ".webmanifest" {
+				entries[entry], err = p.addManifest(files, entry, entries)
+			} else {
+				entries[entry], err = p.addEntry(files, entry, isEarly(source, entry), defines)
+			}
+			if err != nil {
 				return nil, later{}, err
 			}
 			inputs = append(inputs, entries[entry].inputs...)
@@ -179,6 +185,25 @@ func (p project) addEntry(files site, entry string, runsEarly bool, defines map[
 	content, err := os.ReadFile(p.path("site/" + entry))
 	return bundled{name: files.addHashed(entry, content), text: content}, err
 }
+
+// addManifest adds what a browser reads when a person installs the page. Its icons are those that the page has named
+// before it.
+func (p project) addManifest(files site, entry string, named map[string]bundled) (bundled, error) {
+	content, err := os.ReadFile(p.path("site/" + entry))
+	if err != nil {
+		return bundled{}, err
+	}
+	for source, made := range named {
+		content = bytes.ReplaceAll(content, []byte(`"src": "`+source+`"`), []byte(`"src": "./`+made.name+`"`))
+	}
+	if loose := looseIcon.FindSubmatch(content); loose != nil {
+		return bundled{}, fmt.Errorf("%s: %s is no file that the page has named before", entry, loose[1])
+	}
+	return bundled{name: files.addHashed(entry, content)}, nil
+}
+
+// looseIcon finds the icon of a manifest that is no file of the build.
+var looseIcon = regexp.MustCompile(`"src": "([^."][^"]*)"`)
 
 // write adds the manifest and swaps the finished site in for the old one, so that no reader meets half a build.
 func (p project) write(files site, after later, made manifest) (manifest, error) {

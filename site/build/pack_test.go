@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -191,4 +192,36 @@ func TestAPackageWithoutALicenceIsNotShipped(t *testing.T) {
 	require.NoError(t, os.MkdirAll(p.path("site/node_modules/some"), 0o755))
 	_, err := p.notices([]string{"site/node_modules/some/index.js"})
 	require.ErrorContains(t, err, "some")
+}
+
+func TestAManifestNamesTheIconsOfThePage(t *testing.T) {
+	p := sampleProject(t)
+	page := strings.Replace(samplePage, `<link rel="icon" href="icon.svg" />`,
+		`<link rel="icon" href="icon.svg" /><link rel="manifest" href="m.webmanifest" />`, 1)
+	require.NotEqual(t, samplePage, page)
+	put := func(name, content string) {
+		require.NoError(t, os.WriteFile(p.path("site/"+name), []byte(content), 0o600))
+	}
+	put("index.html", page)
+	put("m.webmanifest", `{"icons": [{"src": "icon.svg"}]}`)
+	_, err := p.pack()
+	require.NoError(t, err)
+	found, err := filepath.Glob(filepath.Join(p.dist, "m-*.webmanifest"))
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+	content, err := os.ReadFile(found[0])
+	require.NoError(t, err)
+	icon := regexp.MustCompile(`\./(icon-[0-9a-f]+\.svg)`).FindSubmatch(content)
+	require.NotNil(t, icon, "%s", content)
+	require.FileExists(t, filepath.Join(p.dist, string(icon[1])))
+	made, err := os.ReadFile(filepath.Join(p.dist, "index.html"))
+	require.NoError(t, err)
+	require.Contains(t, string(made), `href="./`+filepath.Base(found[0])+`"`)
+	whole, err := os.ReadFile(filepath.Join(p.dist, "highwater.html"))
+	require.NoError(t, err)
+	require.NotContains(t, string(whole), "webmanifest", "a file cannot be installed")
+
+	put("m.webmanifest", `{"icons": [{"src": "other.png"}]}`)
+	_, err = p.pack()
+	require.ErrorContains(t, err, "m.webmanifest: other.png is no file that the page has named before")
 }

@@ -18,18 +18,19 @@ import (
 const defaultPort = 8080
 
 // hashedPattern tells the files whose name changes with their content.
-var hashedPattern = regexp.MustCompile(`-(?:[0-9a-f]{12}|[0-9A-Z]{8})\.(?:js|css|svg|png|wasm)$`)
+var hashedPattern = regexp.MustCompile(`-(?:[0-9a-f]{12}|[0-9A-Z]{8})\.(?:js|css|svg|png|webmanifest|wasm)$`)
 
 // contentTypes are the types of all that a build can hold; the machine's own table is not asked, since it may be wrong.
 var contentTypes = map[string]string{
-	".html": "text/html; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".css":  "text/css; charset=utf-8",
-	".wasm": "application/wasm",
-	".json": "application/json",
-	".svg":  "image/svg+xml",
-	".png":  "image/png",
-	".txt":  "text/plain; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".css":         "text/css; charset=utf-8",
+	".wasm":        "application/wasm",
+	".json":        "application/json",
+	".svg":         "image/svg+xml",
+	".webmanifest": "application/manifest+json",
+	".png":         "image/png",
+	".txt":         "text/plain; charset=utf-8",
 }
 
 // runServe makes dist/ and serves it on this machine until it is stopped.

@@ -58,7 +58,7 @@ export function refused(error, again, ended) {
   const damage = damageOf(error);
   if (!damage) return false;
   const first = () => {
-    history.replaceState(null, '', location.pathname + location.search);
+    history.replaceState(null, '', here());
     again();
   };
   ended();
@@ -71,9 +71,15 @@ export function refused(error, again, ended) {
   return true;
 }
 
+/**
+ * The page's own address without a fragment, whole: a relative one would be resolved against the base, which is another
+ * folder where the page is served without the slash at its end.
+ */
+const here = () => location.href.split('#', 1)[0];
+
 /** @param {App} app @returns {Promise<string>} the address that brings back what is there now */
 export async function addressOf(app) {
-  return `${location.href.split('#')[0]}#s=${await encode(app.save(), builtIn(app.library))}`;
+  return `${here()}#s=${await encode(app.save(), builtIn(app.library))}`;
 }
 
 /**
@@ -176,7 +182,7 @@ class Address {
   #put(how, fragment) {
     if (fragment === this.#fragment) return;
     try {
-      history[how](history.state, '', fragment || location.pathname + location.search);
+      history[how](history.state, '', here() + fragment);
       this.#fragment = fragment;
     } catch {
       // The browser lets no address be set here, or not so often; what follows is tried again.

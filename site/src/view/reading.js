@@ -1,8 +1,11 @@
 // How to read the picture, at length.
 
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { glossary, guide, helpWords, legend } from './help.js';
 import { shapes } from './timeline.js';
+
+/** Whether other files lie beside the page, which may be one file by itself. */
+const hosted = HIGHWATER_WASM_URL !== '';
 
 /** The signs, how to read the picture, the words, the timeline and the keys. */
 export function help() {
@@ -15,6 +18,20 @@ export function help() {
     ${shapes()}
     <p>${say.timeline()}</p>
     <p>${say.keys()}</p>
+    ${hosted ? besides() : nothing}
     <p class="small version">${say.version(HIGHWATER_VERSION)}</p>
+  `;
+}
+
+/** What lies beside the page: itself in one file, what it may be believed, and the guide for authors. */
+function besides() {
+  const say = helpWords();
+  return html`
+    <h3>${say.besides()}</h3>
+    <ul class="prose">
+      <li><a href="highwater.html" download>${say.oneFile()}</a></li>
+      <li><a href="trust.html" target="_blank">${say.trust()}</a></li>
+      <li><a href="guide.html" target="_blank">${say.authors()}</a></li>
+    </ul>
   `;
 }

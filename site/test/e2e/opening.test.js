@@ -67,6 +67,30 @@ test('everything comes from the page’s own folder, at the start and later', as
   await close();
 });
 
+test('the page can be installed, and its help offers it as one file', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  const devtools = await page.context().newCDPSession(page);
+  const { url, errors, data = '' } = await devtools.send('Page.getAppManifest');
+  assert.ok(url.startsWith(site.url), url);
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  assert.deepEqual(
+    installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito'), // as every test is
+    [],
+  );
+  const icons = JSON.parse(data).icons.map((/** @type {{src: string}} */ { src }) => src);
+  await openTab(page, 'How to read it', 'a[download]');
+  const named = await page
+    .locator('a[download], ul.prose a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  assert.ok(named.includes('highwater.html') && named.includes('trust.html') && named.includes('guide.html'));
+  for (const name of new Set([...icons, ...named])) {
+    assert.equal((await page.request.get(new URL(name, site.url).href)).status(), 200, name);
+  }
+  await close();
+});
+
 test('what Kafka would warn of is said, as long as the script is that way', async () => {
   for (const width of [1280, 360]) {
     const { page, close } = await open(browser, site.url, { viewport: { width, height: 800 } });

@@ -16,6 +16,7 @@ const types = /** @type {Record<string, string>} */ ({
   '.wasm': 'application/wasm',
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
   '.png': 'image/png',
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
@@ -46,7 +47,8 @@ const types = /** @type {Record<string, string>} */ ({
 /**
  * Serves a folder on this machine.
  * @param {{folder?: string, under?: string, headers?: Record<string, string>}} [how] under: the path of the folder, with a
- * slash at either end; headers: sent with each answer
+ * slash at either end; without it at the end the folder is served all the same, as some hosts do; headers: sent with
+ * each answer
  * @returns {Promise<Host>}
  */
 export async function host({ folder = dist, under = '/lessons/kafka/', headers = {} } = {}) {
@@ -57,7 +59,9 @@ export async function host({ folder = dist, under = '/lessons/kafka/', headers =
     if (path === '/violations') return collect(request, response, notes.violations);
     if (notes.store[path] || path.startsWith('/xapi/')) return keep(request, response, notes);
     if (path === '/favicon.ico') return void response.writeHead(204).end(); // is the browser's own wish
-    const name = path.startsWith(under) ? path.slice(under.length) || 'index.html' : `/${path}`;
+    const within =
+      path === under.slice(0, -1) ? '' : path.startsWith(under) ? path.slice(under.length) : null;
+    const name = within === null ? `/${path}` : within || 'index.html';
     notes.asked.push(name);
     const treatment = Object.entries(notes.treat).find(([end]) => name.endsWith(end))?.[1] ?? {};
     if (treatment.fails === 'reset') return void request.socket.destroy();

@@ -25,6 +25,10 @@ export const help = {
   onTimeline: () => 'Auf der Zeitleiste',
   timeline: () =>
     'Ein langer Lauf zeigt den Teil um die jetzige Stelle; der Balken darunter ist das Ganze. Der Regler darauf oder ein Zeiger in beiden führt an eine andere Stelle.',
+  besides: () => 'Neben dieser Seite',
+  oneFile: () => 'Die Seite als eine Datei sichern, die ohne Netz läuft',
+  trust: () => 'Was im Modell ist, was nicht, und wie es geprüft wurde (Englisch)',
+  authors: () => 'Für Lehrende: Links, Frames, Lektionen (Englisch)',
   version: (version) => `Dies ist Highwater, Version ${version}.`,
   keys: () =>
     'Tasten: Leertaste spielt und hält an; ← und → gehen Moment für Moment, mit Umschalt Ereignis für Ereignis, solange kein Feld den Fokus hat. [ und ] führen zu anderen Kapiteln einer Lektion, Q zu ihrer Frage, C zu ihrer Karte; Escape schließt das Warum; Strg+Z macht rückgängig.',

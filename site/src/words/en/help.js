@@ -25,6 +25,10 @@ export const help = {
   onTimeline: () => 'On the timeline',
   timeline: () =>
     'A long run shows the part around the place where you are; the bar beneath it is the whole. The slider on it, or a pointer in either, goes to another place.',
+  besides: () => 'Beside this page',
+  oneFile: () => 'Save the playground as one file, which works without a network',
+  trust: () => 'What is modelled, what is not, and how it was checked',
+  authors: () => 'For authors: links, frames, lessons',
   /** @param {string} version of the page */
   version: (version) => `This is Highwater, version ${version}.`,
   keys: () =>

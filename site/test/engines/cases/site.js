@@ -83,7 +83,37 @@ export const cases = [
       assert.deepEqual(tab.complaints, []);
     },
   },
-  ...['application/octet-stream', 'text/html', null].map((type) => ({
+  ...['/', '/a/', '/a/b/c/'].map((under) => ({
+    name: `the page starts at ${under}, with nothing asked for outside of it`,
+    run: async (/** @type {import('../run.js').Stage} */ { tab, serve }) => {
+      const site = await serve({ under });
+      await tab.go(site.url);
+      await ready(tab);
+      assert.match(await sentence(tab), opening);
+      assert.deepEqual(
+        site.asked.filter((name) => name.startsWith('/')),
+        [],
+      );
+      assert.deepEqual(repeated(site.asked), [], 'once each');
+      assert.deepEqual(site.violations, []);
+      assert.deepEqual(tab.complaints, []);
+    },
+  })),
+  {
+    name: 'the page starts at /a/b, a folder without the slash at its end',
+    async run({ tab, serve }) {
+      const site = await serve({ under: '/a/b/' });
+      await tab.go(site.url.slice(0, -1));
+      await ready(tab);
+      assert.match(await sentence(tab), opening);
+      await press(tab, 'Send a record');
+      await press(tab, 'Records');
+      await until(tab, () => !!document.querySelector('[role=tabpanel] .ladder'), []);
+      assert.deepEqual(repeated(site.asked), [], 'what was there is asked for once');
+      assert.equal(await tab.evaluate(() => location.pathname), '/a/b', 'the address stays as it is');
+    },
+  },
+  ...['application/octet-stream', 'text/plain', 'text/html', null].map((type) => ({
     name: `the module may come as ${type ?? 'no type at all'}, with one download`,
     run: async (/** @type {import('../run.js').Stage} */ { tab, serve }) => {
       const site = await serve();
