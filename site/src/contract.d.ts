@@ -185,6 +185,18 @@ export interface ReturnEvent extends Happening {
   error?: string;
 }
 
+/**
+ * An application waits no longer to be told of a record's success. Its client, which is told nothing of that, goes
+ * on with the record.
+ */
+export interface GiveUpEvent extends Happening {
+  kind: 'give-up';
+  producer: string;
+  value: string;
+  /** How often it has handed the record over again, with this time; absent: it does not. */
+  resend?: number;
+}
+
 /** A consumer has read on. */
 export interface VisibleEvent extends Happening {
   kind: 'visible';
@@ -586,6 +598,7 @@ export type Event =
   | ClientEvent
   | BlockEvent
   | ReturnEvent
+  | GiveUpEvent
   | VisibleEvent
   | StepEvent
   | ProcessEvent
@@ -622,7 +635,8 @@ export type Event =
 /**
  * Hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A
  * producer has one application thread: a send that blocks holds up that producer's later sends. The values that one
- * producer sends are all different.
+ * producer sends are all different. With give-up.ms its application looks so long after each handing over: what it
+ * has not been told the success of by then it hands over again, resend times at most; waiting holds nothing up.
  */
 export interface SendArguments {
   producer: string;
@@ -637,6 +651,10 @@ export interface SendArguments {
   count?: number;
   /** Between two of them. */
   'every.ms'?: number;
+  /** How long the application waits to be told of success; absent: as long as it takes. */
+  'give-up.ms'?: number;
+  /** How often it hands a record over again that it has given up; absent, with give-up.ms: once. */
+  resend?: number;
 }
 
 /** Has a producer send all that it has, and waits for it, on the same thread. */
@@ -1121,6 +1139,8 @@ export interface ProducerState {
   acknowledged: number;
   /** Records. */
   failed: number;
+  /** Records that its application has handed over again. */
+  resent?: number;
   /** Its process was killed, and no new one has been started. */
   dead?: true;
 }
@@ -1184,6 +1204,8 @@ export interface RecordSummary {
   number?: number;
   producer: string;
   value: string;
+  /** How often its application had handed it over before. */
+  resend?: number;
   /** Absent: none was chosen. */
   topic?: string;
   partition?: number;
@@ -1205,9 +1227,14 @@ export interface RecordSummary {
   /** To a consumer. */
   visible?: number;
   failed?: number;
+  /** By its application, which has not waited for longer. */
+  givenUp?: number;
   /** The brokers, dead ones too, whose log has it. */
   copies: number[];
-  /** Where the leader's log has it (without a leader, any): two are a retry's duplicate. */
+  /**
+   * Where the leader's log has it (without a leader, any): two are a retry's duplicate; the application's are
+   * records of their own, with the same value.
+   */
   offsets: number[];
   /** It was acknowledged, and the leader does not have it; without a leader, no log has. */
   lost: boolean;

@@ -44,8 +44,8 @@ type Account struct {
 // MaxRecent is how many of the requests that have ended an account lists.
 const MaxRecent = 12
 
-// Tally counts the records that a producer's application was told of.
-type Tally struct{ Acknowledged, Failed int }
+// Tally counts the records that a producer's application was told of, and those that it has handed over again.
+type Tally struct{ Acknowledged, Failed, Resent int }
 
 // Clone returns an independent copy.
 func (a *Account) Clone() Account {
@@ -101,6 +101,8 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 		if b.State == event.ClientKilled {
 			a.die(b.Producer)
 		}
+	case *event.GiveUp:
+		a.giveUp(e.T, b)
 	case *event.Retry:
 		a.told(b.Request, b.Partition, b.Error)
 	case *event.Late:

@@ -29,6 +29,8 @@ type Record struct {
 	Acknowledged vtime.Time
 	Visible      vtime.Time
 	Failed       vtime.Time
+	GivenUp      vtime.Time // when its application stopped waiting
+	Resend       int32      // how often its application had handed it over before, each time as a record of its own
 	Crash        Crash
 }
 
@@ -60,7 +62,7 @@ func (a *Account) record(number, producer int32, value string, partition int32) 
 	for int(number) > a.Records.Len() {
 		*a.Records.Add() = Record{
 			Offset: -1, Place: -1, Enqueued: -1, Sent: -1, Appended: -1, Committed: -1, Acknowledged: -1, Visible: -1,
-			Failed: -1, Crash: Crash{At: -1},
+			Failed: -1, GivenUp: -1, Crash: Crash{At: -1},
 		}
 	}
 	r := a.Records.Change(int(number) - 1)
@@ -85,13 +87,17 @@ func (a *Account) told(request, partition int32, e protocol.Error) {
 
 // tell notes the outcome of a record that the application is told.
 func (a *Account) tell(r *Record, o Outcome) {
-	for int(r.Producer) >= len(a.Tallies) {
-		a.Tallies = append(a.Tallies, Tally{})
-	}
-	t := &a.Tallies[r.Producer]
+	t := a.tally(r.Producer)
 	t.count(r.Outcome, -1)
 	t.count(o, 1)
 	r.Outcome = o
+}
+
+func (a *Account) tally(producer int32) *Tally {
+	for int(producer) >= len(a.Tallies) {
+		a.Tallies = append(a.Tallies, Tally{})
+	}
+	return &a.Tallies[producer]
 }
 
 func (t *Tally) count(o Outcome, by int) {
@@ -101,6 +107,16 @@ func (t *Tally) count(o Outcome, by int) {
 	case Failed:
 		t.Failed += by
 	case Pending, NeverSent, NeverTold:
+	}
+}
+
+// giveUp notes that an application has stopped waiting for a record, and hands it over anew.
+func (a *Account) giveUp(at vtime.Time, e *event.GiveUp) {
+	r := a.Records.Change(int(e.Record) - 1)
+	r.GivenUp = at
+	if resend, partition := r.Resend+1, r.Partition; e.Next > 0 {
+		a.record(e.Next, e.Producer, e.Value, partition).Resend = resend
+		a.tally(e.Producer).Resent++
 	}
 }
 

@@ -202,6 +202,19 @@ type Return struct {
 	Error    protocol.Error // absent:"zero" the exception; absent: it throws none
 }
 
+// GiveUp reports that an application waits no longer to be told of a record's success. Its client, which is told
+// nothing of that, goes on with the record.
+//
+//contract:kind give-up
+type GiveUp struct {
+	body
+	Producer ProducerIndex
+	Record   int32 // json:"-" the record's number, from 1
+	Value    string
+	Resend   int32 // absent:"zero" how often it has handed the record over again, with this time; absent: it does not
+	Next     int32 // json:"-" the number that the record has then; 0: it is not handed over again
+}
+
 // Visible reports that a consumer has read on.
 //
 //contract:kind visible

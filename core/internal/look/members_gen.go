@@ -170,6 +170,7 @@ var producerStateMembers = encode.Struct{Size: unsafe.Sizeof(ProducerState{}), F
 	{Name: "queued", Offset: uint16(unsafe.Offsetof(ProducerState{}.Queued)), Form: encode.Int64},
 	{Name: "acknowledged", Offset: uint16(unsafe.Offsetof(ProducerState{}.Acknowledged)), Form: encode.Int64},
 	{Name: "failed", Offset: uint16(unsafe.Offsetof(ProducerState{}.Failed)), Form: encode.Int64},
+	{Name: "resent", Offset: uint16(unsafe.Offsetof(ProducerState{}.Resent)), Form: encode.Int64, Absent: encode.WhenZero},
 	{Name: "dead", Offset: uint16(unsafe.Offsetof(ProducerState{}.Dead)), Form: encode.Bool, Absent: encode.WhenZero},
 }}
 
@@ -217,6 +218,7 @@ var recordSummaryMembers = encode.Struct{Size: unsafe.Sizeof(RecordSummary{}), F
 	{Name: "number", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Number)), Form: encode.Int32, Absent: encode.WhenZero},
 	{Name: "producer", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Producer)), Form: encode.Producer},
 	{Name: "value", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Value)), Form: encode.String},
+	{Name: "resend", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Resend)), Form: encode.Int32, Absent: encode.WhenZero},
 	{Name: "partition", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Partition)), Form: encode.Partition},
 	{Name: "outcome", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Outcome)), Form: encode.Word, Words: &account.OutcomeNames},
 	{Name: "error", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Error)), Form: encode.Error},
@@ -230,6 +232,7 @@ var recordSummaryMembers = encode.Struct{Size: unsafe.Sizeof(RecordSummary{}), F
 	{Name: "acknowledged", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Acknowledged)), Form: encode.Time, Absent: encode.WhenNegative},
 	{Name: "visible", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Visible)), Form: encode.Time, Absent: encode.WhenNegative},
 	{Name: "failed", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Failed)), Form: encode.Time, Absent: encode.WhenNegative},
+	{Name: "givenUp", Offset: uint16(unsafe.Offsetof(RecordSummary{}.GivenUp)), Form: encode.Time, Absent: encode.WhenNegative},
 	{Name: "copies", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Copies)), Form: encode.Set},
 	{Name: "offsets", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Offsets)), Form: encode.Int64s},
 	{Name: "lost", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Lost)), Form: encode.Bool},

@@ -195,6 +195,7 @@ type ProducerState struct {
 	Queued       int  // batches that wait to be sent
 	Acknowledged int  // records
 	Failed       int  // records
+	Resent       int  // absent:"zero" records that its application has handed over again
 	Dead         bool // absent:"zero" its process was killed, and no new one has been started
 }
 

@@ -46,6 +46,7 @@ type RecordSummary struct {
 	Number       int32 // absent:"zero" from 1; absent in a summary, whose records are in this order
 	Producer     event.ProducerIndex
 	Value        string
+	Resend       int32                // absent:"zero" how often its application had handed it over before
 	Partition    event.PartitionIndex // absent:"none" absent: none was chosen
 	Outcome      account.Outcome
 	Error        protocol.Error // what the application was told; "NONE" until it is told of a failure
@@ -59,12 +60,15 @@ type RecordSummary struct {
 	Acknowledged vtime.Time         // absent:"negative"
 	Visible      vtime.Time         // absent:"negative" to a consumer
 	Failed       vtime.Time         // absent:"negative"
+	GivenUp      vtime.Time         // absent:"negative" by its application, which has not waited for longer
 	Copies       protocol.BrokerSet // the brokers, dead ones too, whose log has it
-	Offsets      []int64            // where the leader's log has it (without a leader, any): two are a retry's duplicate
-	Lost         bool               // it was acknowledged, and the leader does not have it; without a leader, no log has
-	Batching     vtime.Duration     // absent:"negative" of an acknowledged record: how long it waited in its batch
-	Network      vtime.Duration     // absent:"negative" and how long the network and the brokers took
-	Crash        CrashSummary       // when:"Crash.T >= 0" absent while no leader of its partition has died
+	// where the leader's log has it (without a leader, any): two are a retry's duplicate; the application's are records
+	// of their own, with the same value
+	Offsets  []int64
+	Lost     bool           // it was acknowledged, and the leader does not have it; without a leader, no log has
+	Batching vtime.Duration // absent:"negative" of an acknowledged record: how long it waited in its batch
+	Network  vtime.Duration // absent:"negative" and how long the network and the brokers took
+	Crash    CrashSummary   // when:"Crash.T >= 0" absent while no leader of its partition has died
 }
 
 // CrashSummary is the state of a record when the leader of its partition died, and whether it survived that: what acks
@@ -191,6 +195,7 @@ func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary 
 		Producer: r.Producer, Value: r.Value, Partition: r.Partition, Outcome: r.Outcome, Error: r.Error, Offset: r.Offset,
 		Attempts: r.Attempts, Errors: r.Errors, Enqueued: r.Enqueued, Sent: r.Sent, Appended: r.Appended,
 		Committed: r.Committed, Acknowledged: r.Acknowledged, Visible: r.Visible, Failed: r.Failed,
+		GivenUp: r.GivenUp, Resend: r.Resend,
 		Copies: at.copies, Offsets: at.offsets, Batching: -1, Network: -1,
 		Lost: r.Outcome == account.Acknowledged && len(at.offsets) == 0 && !m.Carries(r.Number),
 		Crash: CrashSummary{

@@ -336,7 +336,8 @@ func (m *Model) producerState(i int) ProducerState {
 		Dead: m.ProducerClients()[i].Dead,
 	}
 	if i < len(m.Account.Tallies) {
-		s.Acknowledged, s.Failed = m.Account.Tallies[i].Acknowledged, m.Account.Tallies[i].Failed
+		t := m.Account.Tallies[i]
+		s.Acknowledged, s.Failed, s.Resent = t.Acknowledged, t.Failed, t.Resent
 	}
 	return s
 }

@@ -165,6 +165,9 @@ func (d *drawn) send(p drawnPartition) object {
 		"producer": pick(d, "producer", d.producers...), "topic": p.topic, "partition": p.number,
 		"value": "v" + strconv.Itoa(d.values),
 	}
+	if chance(d, "gives up", 8) {
+		s["give-up.ms"], s["resend"] = pick(d, "after", 5, 400, 3000), rapid.IntRange(0, 3).Draw(d.T, "resend")
+	}
 	if chance(d, "many", 3) {
 		s["count"], s["every.ms"] = rapid.IntRange(2, 8).Draw(d.T, "count"), pick(d, "every", 0, 1, 170.5)
 	}

@@ -172,8 +172,8 @@ func classify(happened *event.Event) (stage, Kind) {
 		return configured, Configured
 	case *event.Learn:
 		return learnt, Configured
-	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Client, *event.Mute,
-		*event.Block, *event.Return:
+	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Client, *event.GiveUp,
+		*event.Mute, *event.Block, *event.Return:
 		return told, Told
 	case *event.Visible:
 		return seen, Seen
@@ -228,7 +228,7 @@ func KindOf(e *event.Event) Kind {
 // fails reports whether an event tells of a failure, or that records are lost or may be.
 func fails(happened *event.Event) bool {
 	switch e := happened.Body.(type) {
-	case *event.Refuse, *event.Expire, *event.Unsent, *event.Fail, *event.Cancel, *event.Truncate:
+	case *event.Refuse, *event.Expire, *event.Unsent, *event.Fail, *event.Cancel, *event.GiveUp, *event.Truncate:
 		return true
 	case *event.Client:
 		return e.NeverSent+e.NeverTold > 0

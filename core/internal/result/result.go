@@ -96,6 +96,7 @@ type Record struct {
 	Producer, Value, Topic                          string
 	Partition                                       int
 	Outcome, Error                                  string
+	Resend                                          int
 	Errors                                          []string
 	Attempts                                        int
 	Offset                                          *int64

@@ -65,6 +65,26 @@ var wrongSteps = []wrong{
 		`steps[0].close.timeout.ms: -1 is out of range: 0 to 2147483647`,
 	},
 	{
+		"an application that never waits",
+		`{"at": 1, "send": {"producer": "p1", "topic": "payments", "value": "a", "give-up.ms": 0}}`,
+		`steps[0].send.give-up.ms: it would never wait: give it some time, or leave it out to wait as long as it takes`,
+	},
+	{
+		"an application that waits and sends again",
+		`{"at": 1, "send": {"producer": "p1", "topic": "payments", "value": "a", "resend": 2}}`,
+		`steps[0].send.resend: only with "give-up.ms": an application that waits has no reason to send again`,
+	},
+	{
+		"an application that sends again for ever",
+		`{"at": 1, "send": {"producer": "p1", "topic": "payments", "value": "a", "give-up.ms": 5, "resend": 101}}`,
+		`steps[0].send.resend: 101 is out of range: 0 to 100`,
+	},
+	{
+		"more records are handed over again than there may be",
+		`{"at": 1, "send": {"producer": "p1", "topic": "payments", "value": "a", "count": 60000, "give-up.ms": 5}}`,
+		`steps[0].send: more than 100000 records in the whole script`,
+	},
+	{
 		"a broker and a producer are killed at once",
 		`{"at": 1, "kill": {"broker": 1, "producer": "p1"}}`,
 		`steps[0].kill.producer: "broker" is already given: name one of the two`,

@@ -16,6 +16,7 @@ const (
 	MaxSteps       = 10_000
 	MaxRecords     = 100_000   // of all sends, produce requests and starting logs, counts included
 	MaxRecordBytes = 100 << 20 // of one record's size; Kafka's socket.request.max.bytes, so no larger one ever arrives
+	MaxResend      = 100       // of a send's resend
 	MaxValue       = 1000      // characters of a record's key or value; its size may be larger
 	MaxValueBytes  = 4 << 20   // of the values of all records: each is in the result once for every log that has it
 	MaxSeed        = 1<<53 - 1 // the largest integer that every reader of JSON keeps exactly

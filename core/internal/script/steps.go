@@ -136,7 +136,7 @@ func (s *Script) records() (n, bytes int64) {
 	for _, step := range s.Steps {
 		switch a := step.Action.(type) {
 		case Send:
-			n, bytes = n+int64(max(a.Count, 1)), bytes+a.bytes()
+			n, bytes = n+a.records(), bytes+a.bytes()
 		case Produce:
 			for i := range a.Partitions {
 				n, bytes = n+int64(a.Partitions[i].Count), bytes+a.Partitions[i].bytes()
@@ -148,10 +148,11 @@ func (s *Script) records() (n, bytes int64) {
 
 // bytes returns what the values of all its records take.
 func (a *Send) bytes() int64 {
-	if a.Count == 0 {
-		return int64(len(a.Value))
+	each := int64(len(a.Value))
+	if a.Count > 0 {
+		each = numberedBytes(len(a.Value)+len("-"), int64(a.Count))
 	}
-	return numberedBytes(len(a.Value)+len("-"), int64(a.Count))
+	return each * int64(1+a.Resend)
 }
 
 // bytes returns what the values take, about: those of a number of records begin with the request's.

@@ -13,7 +13,8 @@ import (
 
 // Send hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A
 // producer has one application thread: a send that blocks holds up that producer's later sends. The values that one
-// producer sends are all different.
+// producer sends are all different. With give-up.ms its application looks so long after each handing over: what it has
+// not been told the success of by then it hands over again, resend times at most; waiting holds nothing up.
 //
 //contract:verb send
 type Send struct {
@@ -26,6 +27,10 @@ type Send struct {
 	Size      int64          // absent:"zero" bytes; absent: the value's own
 	Count     int            // absent:"zero" how many records; absent: one, of just this value
 	Every     vtime.Duration // json:"every.ms" absent:"zero" between two of them
+	// GiveUp is how long the application waits to be told of success; absent: as long as it takes
+	GiveUp vtime.Duration // json:"give-up.ms" absent:"zero"
+	// Resend is how often it hands a record over again that it has given up; absent, with give-up.ms: once
+	Resend int // absent:"zero"
 }
 
 func (p *parser) readSend(v value, at vtime.Time) Action {
@@ -47,7 +52,8 @@ func (p *parser) readSend(v value, at vtime.Time) Action {
 		a.Count = int(count.Int(1, MaxRecords))
 		longest += len("-") + len(strconv.Itoa(a.Count))
 	}
-	p.count(v, int64(max(a.Count, 1)), a.bytes())
+	v.patience(&a)
+	p.count(v, a.records(), a.bytes())
 	if size, ok := v.get("size"); ok {
 		a.Size = size.Int(0, MaxRecordBytes)
 		if a.Size < int64(longest) {
@@ -66,6 +72,24 @@ func (p *parser) readSend(v value, at vtime.Time) Action {
 	p.uses = append(p.uses, useOf(&a, text, at))
 	return a
 }
+
+// patience reads how long the application waits for what becomes of a record, and how often it tries.
+func (v value) patience(a *Send) {
+	if giveUp, ok := v.get("give-up.ms"); ok {
+		if a.GiveUp, a.Resend = giveUp.Ms(MaxDelay), 1; a.GiveUp == 0 {
+			giveUp.Fail("it would never wait: give it some time, or leave it out to wait as long as it takes")
+		}
+	}
+	if resend, ok := v.get("resend"); ok {
+		if a.GiveUp == 0 {
+			resend.Fail(`only with "give-up.ms": an application that waits has no reason to send again`)
+		}
+		a.Resend = int(resend.Int(0, MaxResend))
+	}
+}
+
+// records returns how many the send may hand over, each as often as it may.
+func (a *Send) records() int64 { return int64(max(a.Count, 1)) * int64(1+a.Resend) }
 
 // producer returns the index of the producer that the member of that name names.
 func (p *parser) producer(v value) int32 {

@@ -4,7 +4,7 @@ package script
 
 // verbs is what steps can do, in the order a message lists them.
 var verbs = [...]verb{
-	{"send", []string{"producer", "topic", "partition", "key", "value", "size", "count", "every.ms"}, (*parser).readSend},
+	{"send", []string{"producer", "topic", "partition", "key", "value", "size", "count", "every.ms", "give-up.ms", "resend"}, (*parser).readSend},
 	{"flush", []string{"producer"}, (*parser).readFlush},
 	{"close", []string{"producer", "timeout.ms"}, (*parser).readClose},
 	{"produce", []string{"acks", "timeout.ms", "broker", "partitions"}, (*parser).readProduce},

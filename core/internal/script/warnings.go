@@ -40,11 +40,25 @@ func (s *Script) Warnings() []Warning {
 		w.producer("producers["+strconv.Itoa(i)+"].config", &s.Producers[i])
 	}
 	for i := range s.Steps {
-		if set, ok := s.Steps[i].Action.(Set); ok {
-			w.set("steps["+strconv.Itoa(i)+"].set.config", &set)
+		switch a := s.Steps[i].Action.(type) {
+		case Set:
+			w.set("steps["+strconv.Itoa(i)+"].set.config", &a)
+		case Send:
+			w.send("steps["+strconv.Itoa(i)+"].send", &a)
 		}
 	}
 	return w.found
+}
+
+// send warns of an application that gives up before its producer does (KafkaProducer.send: the future has no limit of
+// its own; delivery.timeout.ms bounds how long what it has sent may still be written).
+func (w *warner) send(path string, a *Send) {
+	of := &w.s.Producers[a.Producer]
+	if ms := a.GiveUp.Ms(); a.Resend > 0 && ms < of.DeliveryTimeoutMs && of.Acks != protocol.AcksNone {
+		w.found = append(w.found, Warning{path + ".give-up.ms", message.Sprintf("%d is less than delivery.timeout.ms, %d: "+
+			"the producer still has what the application hands over again, and both may be written; idempotence does not "+
+			"know that they are the same", ms, of.DeliveryTimeoutMs)})
+	}
 }
 
 // warner goes through a script and notes what there is to warn of.

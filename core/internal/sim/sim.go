@@ -40,6 +40,7 @@ type Sim struct {
 	brokers    []*cluster.Broker // brokers[i] is broker i+1
 	frozen     []frozen          // of each broker
 	controller *cluster.Controller
+	waits      applications
 	clients    []producer.Process
 	consumers  []*consumer.Client
 	requests   int32 // produce requests numbered so far
@@ -211,6 +212,7 @@ func (m *Sim) Emit(cause int32, body event.Body) int32 {
 	m.emitted++
 	m.stirred = m.happened
 	m.weigh(body)
+	m.waits.hear(body)
 	m.reported = event.Event{N: n, Cause: cause, T: m.now, Body: body}
 	if m.sink != nil {
 		m.sink.Note(&m.reported)
@@ -251,6 +253,7 @@ func (m *Sim) Clone() *Sim {
 	for i, p := range m.consumers {
 		c.consumers[i] = p.Clone()
 	}
+	c.waits = slices.Clone(m.waits)
 	c.links = m.links.Clone()
 	c.frozen = slices.Clone(m.frozen)
 	for i := range c.frozen {

@@ -1,8 +1,6 @@
 package sim
 
 import (
-	"strconv"
-
 	"highwater/core/internal/cluster"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
@@ -67,7 +65,8 @@ func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause i
 func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause int32)) {
 	switch a := action.(type) {
 	case script.Send:
-		changes, do = !m.clients[a.Producer].Dead, func(cause int32) { m.send(a, nth, cause) }
+		now := handed{step: m.plan[m.done-1].step, nth: nth}
+		changes, do = !m.clients[a.Producer].Dead, func(cause int32) { m.send(a, now, cause) }
 	case script.Flush:
 		p := &m.clients[a.Producer]
 		changes, do = !p.Dead, func(cause int32) { p.Flush(m.now, m, cause) }
@@ -77,7 +76,10 @@ func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause
 	case script.Kill:
 		if a.Broker == 0 {
 			p := &m.clients[a.Producer]
-			return !p.Dead, func(cause int32) { p.Kill(m.now, m.plan[m.done-1].step, m, cause) }
+			return !p.Dead, func(cause int32) {
+				p.Kill(m.now, m.plan[m.done-1].step, m, cause)
+				m.waits.die(m, a.Producer)
+			}
 		}
 		changes, do = m.brokers[a.Broker-1].Alive(), func(cause int32) {
 			m.brokers[a.Broker-1].Kill(m.now, m, cause)
@@ -94,7 +96,10 @@ func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause
 	case script.Start:
 		if a.Broker == 0 {
 			p := &m.clients[a.Producer]
-			return p.Replaceable(), func(cause int32) { p.Restart(m.now, m, cause) }
+			return p.Replaceable(), func(cause int32) {
+				m.waits.die(m, a.Producer)
+				p.Restart(m.now, m, cause)
+			}
 		}
 		b := m.brokers[a.Broker-1]
 		changes, do = !b.Alive(), func(cause int32) { b.Start(m.now, m, cause) }
@@ -124,12 +129,14 @@ func changeOf(a script.Set) cluster.Change {
 	}
 }
 
-func (m *Sim) send(a script.Send, nth int, cause int32) {
+// sendOf returns the step that has a record sent.
+func (m *Sim) sendOf(w handed) script.Send { return m.script.Steps[w.step].Action.(script.Send) }
+
+// send has an application hand over a record of a send, for the first time or again.
+func (m *Sim) send(a script.Send, w handed, cause int32) {
 	m.records++
-	r := protocol.Record{Value: a.Value, Bytes: int32(a.Size), KeyBytes: -1, Number: m.records}
-	if a.Count > 0 {
-		r.Value += "-" + strconv.Itoa(nth+1)
-	}
+	w.record = m.records
+	r := protocol.Record{Value: valueOf(&a, w.nth), Bytes: int32(a.Size), KeyBytes: -1, Number: m.records}
 	if a.Size == 0 {
 		r.Bytes = int32(len(r.Value))
 	}
@@ -138,6 +145,7 @@ func (m *Sim) send(a script.Send, nth int, cause int32) {
 	if a.Partition >= 0 {
 		record.Number = m.script.Cluster.Partitions[a.Partition].Number
 	}
+	m.waits.wait(m, &a, w, cause)
 	m.clients[a.Producer].Send(m.now, record, m, cause)
 }
 

@@ -143,9 +143,12 @@ func (m *Sim) wake(h *happening) {
 	case h.To == network.Controller:
 		m.controller.Wake(m.now, h.asTimer(), m)
 	default:
-		if producer, consumer := m.Client(h.To); consumer < 0 {
+		switch producer, consumer := m.Client(h.To); {
+		case consumer < 0 && h.what == timerLook:
+			m.waits.look(m, h.arg, h.Cause)
+		case consumer < 0:
 			m.clients[producer].Wake(m.now, m, h.Cause)
-		} else {
+		default:
 			m.consumers[consumer].Wake(m.now, h.asTimer(), m)
 		}
 	}

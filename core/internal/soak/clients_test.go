@@ -41,7 +41,14 @@ type fate struct {
 	told      string
 	toldAt    int64
 	offset    int
+	handed    int // how often its application has handed it over; lines do not say which of these they are about
+	takes     int
+	tells     int
+	acks      int
 }
+
+// again reports whether the record was handed over more than once.
+func (f *fate) again() bool { return f.handed > 1 }
 
 // reader is a consumer of the script.
 type reader struct{ next map[int]int }
@@ -79,6 +86,8 @@ func (w *world) dispatchClients(l *line) bool {
 		w.stake(l.kind)
 	case "client":
 		w.lives(l)
+	case "give-up":
+		w.givesUp(l)
 	case "block", "return":
 		w.call(l)
 	case "visible":
@@ -92,7 +101,7 @@ func (w *world) dispatchClients(l *line) bool {
 func (c *client) fate(value string) *fate {
 	f := c.values[value]
 	if f == nil {
-		f = &fate{value: value, life: c.life, partition: -1, taken: -1, offset: -1}
+		f = &fate{value: value, life: c.life, partition: -1, taken: -1, offset: -1, handed: 1}
 		c.values[value] = f
 	}
 	return f
@@ -124,8 +133,11 @@ func (w *world) lives(l *line) {
 	}
 	gone := 0
 	for _, f := range c.values {
+		if f.life != c.life {
+			continue
+		}
+		gone += f.handed - f.tells
 		if f.told == "" {
-			gone++
 			f.told, f.toldAt = "never", w.now
 		}
 	}
@@ -135,6 +147,23 @@ func (w *world) lives(l *line) {
 	c.dead, c.call, c.open = true, "", make([][]int, len(c.open))
 }
 
+// givesUp: an application waits no longer for a record whose success it has not been told, and may hand it over again.
+func (w *world) givesUp(l *line) {
+	c := w.working(l)
+	f := c.fate(l.word("value"))
+	w.stake("give-up")
+	if f.acks >= f.handed {
+		w.fail("give-up", "record %q is given up, and all that was handed over of it is acknowledged", f.value)
+	}
+	if l.has("resend") {
+		w.stake("give-up.resend")
+		if f.handed++; l.num("resend") != f.handed-1 {
+			w.fail("give-up", "record %q is handed over again for the %d. time, and was %d times before", f.value,
+				l.num("resend"), f.handed-1)
+		}
+	}
+}
+
 // flying is the requests that are not answered.
 func (c *client) flying() []int { return slices.Concat(c.open...) }
 
@@ -142,7 +171,7 @@ func (w *world) taken(l *line) {
 	c := w.working(l)
 	f := c.fate(l.word("value"))
 	w.stake("once.taken")
-	if f.taken >= 0 || f.told != "" {
+	if f.takes++; f.takes > f.handed || f.told != "" && !f.again() {
 		w.fail("once.taken", "record %q is taken again", f.value)
 	}
 	f.taken, f.partition = w.now, w.partition(l)
@@ -154,18 +183,19 @@ func (w *world) told(l *line) {
 	c := w.working(l)
 	f := c.fate(l.word("value"))
 	w.stake("once.told")
-	if f.told != "" {
+	if f.tells++; f.tells > f.handed {
 		w.fail("once.told", "of record %q the application is told %s and %s", f.value, f.told, l.kind)
 	}
 	f.told, f.toldAt = l.kind, w.now
 	if l.kind == "acknowledge" {
+		f.acks++
 		f.offset = l.num("offset")
 		f.told = "acknowledged"
 		w.acknowledged(l, c, f)
 		return
 	}
 	f.told = "failed"
-	if w.now > c.limit(f) {
+	if w.now > c.limit(f) && !f.again() {
 		w.fail("delivery", "record %q, taken at %s, fails with %s", f.value, clock(f.taken), l.word("error"))
 	}
 }
@@ -340,6 +370,10 @@ func (w *world) endRecord(end *recordEnd, logs map[int]map[string][]int) {
 	f := c.fate(end.Value)
 	w.stake("end-records")
 	told := f.told
+	if f.again() {
+		w.endAgain(end, f)
+		return
+	}
 	if told == "" {
 		told = "pending"
 	}
@@ -386,6 +420,19 @@ func (w *world) endNever(end *recordEnd) string {
 		w.fail("clients.never-sent", "no request has carried record %q, and brokers %v have it", end.Value, end.Copies)
 	}
 	return "never-sent"
+}
+
+// endAgain: of a record that was handed over several times, as many are said to be acknowledged as the application was
+// told of.
+func (w *world) endAgain(end *recordEnd, f *fate) {
+	w.stake("give-up.end")
+	if end.Outcome == "acknowledged" {
+		f.acks--
+	}
+	if f.acks < 0 || end.Resend >= f.handed {
+		w.fail("give-up.end", "record %q, handed over %d times before: more are acknowledged than was told", end.Value,
+			end.Resend)
+	}
 }
 
 // milestones: a record is taken, sent, written, committed and acknowledged in this order (producer.md 1.6).
@@ -438,6 +485,9 @@ func (w *world) endClient(c *client, logs map[int]map[string][]int) {
 	last := map[tenure]int{}
 	for _, f := range c.order {
 		w.stake("delivery.end")
+		if f.again() {
+			continue
+		}
 		if f.told == "" && c.limit(f) < w.now {
 			w.fail("delivery.end", "nothing is known of record %q, taken at %s", f.value, clock(f.taken))
 		}

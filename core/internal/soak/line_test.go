@@ -241,7 +241,7 @@ type recordEnd struct {
 	Partition              *int
 	Outcome, Error         string
 	Offset                 *int
-	Attempts               int
+	Attempts, Resend       int
 	Errors                 []string
 	Enqueued, Sent         *float64
 	Appended, Committed    *float64

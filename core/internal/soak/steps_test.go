@@ -360,6 +360,12 @@ func (g *generator) send() {
 			}
 		}
 	}
+	if g.oneIn(8) {
+		act["give-up.ms"] = pick(g, 0.001, 2.0, 900, 4000, 40_000)
+		if g.oneIn(2) {
+			act["resend"] = g.IntN(4)
+		}
+	}
 	if g.oneIn(5) {
 		act["size"] = between(g.Rand, 20, 3_000_000)
 	}

@@ -124,6 +124,7 @@ const afterwards = {
 export function tellTold(scene) {
   if (scene.of('request').length) return tellSent(scene);
   if (scene.of('client').length) return tellClient(scene);
+  if (scene.of('give-up').length) return tellGivenUp(scene);
   if (scene.of('late').length) return tellLate(scene);
   if (scene.of('fail').length) return tellFailed(scene);
   if (scene.of('retry').length) return tellRetried(scene);
@@ -142,6 +143,20 @@ function tellClient(scene) {
     return { main: tell.clientStarted({ producer }), rule: reasons.rules.newIdentity() };
   const rule = unsent ? reasons.rules.memoryOnly() : untold ? reasons.rules.nobodyToTell() : '';
   return { main: tell.clientKilled({ producer, unsent, untold }), rule };
+}
+
+/** @param {Scene} scene @returns {Told} an application that does not wait any longer */
+function tellGivenUp(scene) {
+  const { tell, reasons } = words();
+  const given = scene.of('give-up');
+  return {
+    main: tell.givenUp({
+      producers: unique(given.map((g) => g.producer)),
+      content: contentOf(given),
+      again: given.every((g) => g.resend),
+    }),
+    rule: reasons.rules.clientGoesOn(),
+  };
 }
 
 /** @param {Scene} scene @returns {Told} */

@@ -69,7 +69,7 @@ export const configs = [
 export const verbs = [
   {
     verb: "send",
-    meaning: "Hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A producer has one application thread: a send that blocks holds up that producer's later sends. The values that one producer sends are all different.",
+    meaning: "Hands records to a producer client. With count there are several, whose values are value-1, value-2 …. A producer has one application thread: a send that blocks holds up that producer's later sends. The values that one producer sends are all different. With give-up.ms its application looks so long after each handing over: what it has not been told the success of by then it hands over again, resend times at most; waiting holds nothing up.",
     members: [
       { name: "producer", type: "string", meaning: "" },
       { name: "topic", type: "string", meaning: "" },
@@ -79,6 +79,8 @@ export const verbs = [
       { name: "size", type: "number", optional: true, meaning: "Bytes; absent: the value's own." },
       { name: "count", type: "number", optional: true, meaning: "How many records; absent: one, of just this value." },
       { name: "every.ms", type: "ms", optional: true, meaning: "Between two of them." },
+      { name: "give-up.ms", type: "ms", optional: true, meaning: "How long the application waits to be told of success; absent: as long as it takes." },
+      { name: "resend", type: "number", optional: true, meaning: "How often it hands a record over again that it has given up; absent, with give-up.ms: once." },
     ],
   },
   {
@@ -250,6 +252,7 @@ export const events = {
   "client": ["producer", "state", "requests", "neverSent", "neverTold"],
   "block": ["producer", "verb", "value", "topic", "partition", "waitsFor", "bytes", "held"],
   "return": ["producer", "verb", "value", "tookMs", "error"],
+  "give-up": ["producer", "value", "resend"],
   "visible": ["consumer", "topic", "partition", "broker", "from", "offset"],
   "step": ["step", "verb", "changed"],
   "process": ["broker", "state"],

@@ -151,10 +151,11 @@ const later = /** @type {const} */ (['sent', 'appended', 'committed', 'acknowled
 function rungs({ total, records }) {
   if (!total) return html`<p class="small">${words().ladder.none()}</p>`;
   const newest = records.toReversed();
+  const again = records.some((r) => r.resend || r.givenUp !== undefined);
   return table(
     'rungs',
     words().ladder.caption(newest.length, total),
-    words().ladder.columns(),
+    words().ladder.columns(again),
     html`<tbody>
       ${newest.map(
         (r) => html`
@@ -166,14 +167,33 @@ function rungs({ total, records }) {
               >
             </th>
             ${r.enqueued === undefined ? none() : reached(time(r.enqueued))}
-            ${later.map((name) => rung(r, name))}
+            ${later.map((name) => rung(r, name))} ${again ? html`<td>${handedOver(r)}</td>` : nothing}
             <td>${r.attempts}${r.errors.length ? ` · ${list(r.errors)}` : ''}</td>
-            <td>${r.lost ? html`<b class="bad">${words().lost()}</b>` : standing(r)}</td>
+            <td>${r.lost ? html`<b class="bad">${words().lost()}</b>` : standing(r)}${twin(r, records)}</td>
           </tr>
         `,
       )}
     </tbody>`,
   );
+}
+
+/** @param {RecordSummary} r how often its application has handed it over so far, and whether it still waits */
+function handedOver(r) {
+  return words().ladder.handedOver(
+    (r.resend ?? 0) + 1,
+    r.givenUp === undefined ? '' : time(r.givenUp - (r.enqueued ?? r.givenUp)),
+  );
+}
+
+/**
+ * @param {RecordSummary} r
+ * @param {RecordSummary[]} records
+ * @returns {string} where the same record stands that its application has handed over another time
+ */
+function twin(r, records) {
+  const others = records.filter((o) => o !== r && o.producer === r.producer && o.value === r.value);
+  const offsets = others.flatMap((o) => o.offsets);
+  return r.offsets.length && offsets.length ? words().ladder.twin(offsets) : '';
 }
 
 const none = () =>

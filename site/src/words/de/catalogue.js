@@ -87,7 +87,7 @@ export const catalogue = {
       'Wie viel der Producer jedem Broker in der Sekunde senden darf, gemittelt über quota.window.num Messungen; sendet er mehr, wird er gedrosselt, bis sein Mittel wieder darunter liegt.',
   },
   verbs: {
-    send: 'Übergibt einem Producer Records. Mit count sind es mehrere, mit den Werten value-1, value-2 … Ein Producer hat einen Thread der Anwendung: Ein send, das blockiert, hält die späteren desselben Producers auf. Alle Werte, die ein Producer sendet, sind verschieden.',
+    send: 'Übergibt einem Producer Records. Mit count sind es mehrere, mit den Werten value-1, value-2 … Ein Producer hat einen Thread der Anwendung: Ein send, das blockiert, hält die späteren desselben Producers auf. Alle Werte, die ein Producer sendet, sind verschieden. Mit give-up.ms sieht seine Anwendung so lange nach jeder Übergabe nach: Was bis dahin nicht als gelungen gemeldet ist, übergibt sie noch einmal, höchstens resend Mal; das Warten hält nichts auf.',
     flush: 'Lässt einen Producer alles senden, was er hat, und wartet darauf, auf demselben Thread.',
     close: 'Beendet einen Producer, auf demselben Thread.',
     produce: 'Sendet einen rohen Produce-Request, ohne Client, auf einer eigenen Verbindung.',
@@ -115,6 +115,10 @@ export const catalogue = {
     'send size': 'Bytes; ohne Angabe die des Wertes.',
     'send count': 'Wie viele Records; ohne Angabe einer, mit genau diesem Wert.',
     'send every.ms': 'Zwischen zweien von ihnen.',
+    'send give-up.ms':
+      'Wie lange die Anwendung darauf wartet, dass ein Gelingen gemeldet wird; ohne Angabe so lange, wie es dauert.',
+    'send resend':
+      'Wie oft sie einen aufgegebenen Record noch einmal übergibt; ohne Angabe, mit give-up.ms: einmal.',
     'close timeout.ms': 'Wie lange es dauern darf; ohne Angabe so lange, wie es dauert.',
     'produce acks': 'Ohne Angabe „all“; jede 16-Bit-Zahl: Der Broker prüft sie.',
     'produce timeout.ms': 'Ohne Angabe 30000.',

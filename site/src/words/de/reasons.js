@@ -220,6 +220,8 @@ export const rules = {
   splits: () => 'Er teilt den Batch und sendet kleinere.',
   answerLost: () => 'Mit ihr ist die Antwort weg: die Records stehen in einem Log oder auch nicht.',
   noTakingBack: () => 'Gesendetes lässt sich nicht zurückholen: der Broker hat es vielleicht geschrieben.',
+  clientGoesOn: () =>
+    'Der Client weiß davon nichts und macht weiter: Idempotenz erkennt nicht, dass es dieselben sind.',
   memoryOnly: () =>
     'send() legt Records nur in den Speicher: was kein Request trägt, stirbt mit dem Prozess.',
   nobodyToTell: () =>

@@ -54,7 +54,7 @@ export const records = {
     caption: (shown, total) =>
       `${total > shown ? `Die neuesten ${shown} von ${number(total)} Records` : 'Records'}, neueste zuerst: wann jede ` +
       'Sprosse erreicht wurde, gezählt ab der ersten',
-    columns: () => [
+    columns: (again) => [
       'Record',
       'übergeben',
       'gesendet',
@@ -62,9 +62,12 @@ export const records = {
       'committet',
       'bestätigt',
       'sichtbar',
+      ...(again ? ['wie oft übergeben'] : []),
       'Versuche',
       'jetzt',
     ],
+    handedOver: (times, after) => `${times}×${after ? `, aufgegeben +${after}` : ''}`,
+    twin: (offsets) => `; ein Duplikat der Anwendung bei ${list(offsets)}`,
     notReached: () => ' nicht erreicht',
     failed: (at, error) => `✕ gescheitert +${at}: ${error}`,
     to: (partition) => `an ${partition}`,

@@ -229,6 +229,8 @@ export const tell = {
       : p.error === 'PRODUCER_CLOSED'
         ? `${upper(producers(p.producers))} ${plural(p.producers.length, 'schließt', 'schließen')}; ${requests([], p.n)} an ${brokers(p.brokers)} ${plural(p.n, 'ist', 'sind')} noch unterwegs.`
         : `${upper(producers(p.producers))} ${plural(p.producers.length, 'gibt', 'geben')} ${requests([], p.n)} an ${brokers(p.brokers)} auf: ${p.error}.`,
+  givenUp: (p) =>
+    `Die Anwendung von ${producers(p.producers)} wartet nicht länger auf ${content(p.content)}${p.again ? ` und übergibt ${plural(p.content.records, 'ihn', 'sie')} noch einmal` : ''}.`,
   clientKilled: (p) =>
     `${upper(producer(p.producer))} ist tot${
       p.unsent || p.untold

@@ -278,6 +278,8 @@ export const rules = {
   splits: () => 'It splits the batch, and sends smaller ones.',
   answerLost: () => 'The answer is gone with it: the records may be in a log, or may not.',
   noTakingBack: () => 'What is sent cannot be taken back: the broker may have written it.',
+  clientGoesOn: () =>
+    'The client knows nothing of that and goes on with the first: idempotence does not know that they are the same.',
   memoryOnly: () => 'send() puts a record into memory: what no request carries dies with the process.',
   nobodyToTell: () => 'The broker handles what it was sent, and answers a connection that nobody reads.',
   newIdentity: () => 'It has a new producer id: brokers cannot tell what it sends again.',

@@ -72,7 +72,8 @@ export const records = {
     caption: (shown, total) =>
       `${total > shown ? `The newest ${shown} of ${number(total)} records` : 'Records'}, newest first: when each rung was ` +
       'reached, counted from the first',
-    columns: () => [
+    /** @param {boolean} again whether any was handed over again, or given up */
+    columns: (again) => [
       'record',
       'enqueued',
       'sent',
@@ -80,9 +81,17 @@ export const records = {
       'committed',
       'acknowledged',
       'visible',
+      ...(again ? ['how often handed over'] : []),
       'attempts',
       'now',
     ],
+    /**
+     * @param {number} times so far
+     * @param {string} after how long its application stopped waiting, or nothing
+     */
+    handedOver: (times, after) => `${times}×${after ? `, given up +${after}` : ''}`,
+    /** @param {number[]} offsets of the same record, which its application has handed over another time */
+    twin: (offsets) => `; a duplicate by the application at ${list(offsets)}`,
     notReached: () => ' not reached',
     /**
      * @param {string} at when

@@ -308,6 +308,9 @@ export const tell = {
       : p.error === 'PRODUCER_CLOSED'
         ? `${upper(producers(p.producers))} ${plural(p.producers.length, 'closes', 'close')} with ${requests([], p.n)} to ${brokers(p.brokers)} in flight.`
         : `${upper(producers(p.producers))} ${plural(p.producers.length, 'gives', 'give')} up ${requests([], p.n)} to ${brokers(p.brokers)}: ${p.error}.`,
+  /** @param {{producers: string[], content: Content, again: boolean}} p again: it hands all of them over again */
+  givenUp: (p) =>
+    `The application of ${producers(p.producers)} stops waiting for ${content(p.content)}${p.again ? ` and hands ${plural(p.content.records, 'it', 'them')} over again` : ''}.`,
   /** @param {{producer: string, unsent: number, untold: number}} p the records that it had, sent and not */
   clientKilled: (p) =>
     `${upper(producer(p.producer))} is dead${
