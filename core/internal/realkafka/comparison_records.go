@@ -8,7 +8,8 @@ import (
 )
 
 // records compares what became of the records that applications gave to their producers. The values that one producer
-// sends are all different, so a producer and a value name a record.
+// sends are all different, so a producer and a value name a record, with the number of its handing over where an
+// application has sent it again by itself.
 func (c *Comparison) records(want []recordedRecord, got []result.Record) {
 	if len(want) != len(got) {
 		c.differ("records", len(want), len(got))
@@ -16,7 +17,12 @@ func (c *Comparison) records(want []recordedRecord, got []result.Record) {
 	for i := range want {
 		w := &want[i]
 		what := fmt.Sprintf("records[%s %s]", w.Producer, w.Value)
-		at := slices.IndexFunc(got, func(g result.Record) bool { return g.Producer == w.Producer && g.Value == w.Value })
+		if w.Resend > 0 {
+			what = fmt.Sprintf("records[%s %s, resend %d]", w.Producer, w.Value, w.Resend)
+		}
+		at := slices.IndexFunc(got, func(g result.Record) bool {
+			return g.Producer == w.Producer && g.Value == w.Value && g.Resend == w.Resend
+		})
 		if at < 0 {
 			c.differ(what, "present", "absent")
 			continue
@@ -86,10 +92,10 @@ func (c *Comparison) attempts(what string, want *recordedRecord, got *result.Rec
 		end.loose() && slices.ContainsFunc(want.Errors, func(errors *[]string) bool {
 			return errors != nil && len(*errors) > 1 && len(got.Errors) > 1
 		})
-	closed := got.Error == "PRODUCER_CLOSED"
+	ended := got.Error == "PRODUCER_CLOSED" || got.Outcome == "never-told"
 	agree(c, what+".errors", want.Errors, &got.Errors, func(want, got []string) bool {
-		if n := len(want) - 1; closed && n >= 0 && want[n] == "UNANSWERED" {
-			want = want[:n] // It was under way when the producer closed: the wire shows it, and nobody was told.
+		if n := len(want) - 1; ended && n >= 0 && want[n] == "UNANSWERED" {
+			want = want[:n] // It was under way when the producer ended: the wire shows it, and nobody was told.
 		}
 		if chance {
 			return len(want) > 0 == (len(got) > 0) && allMatched(want, got) && allMatched(got, want)

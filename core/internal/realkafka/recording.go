@@ -70,6 +70,7 @@ type recordedAnswer struct {
 // recordedRecord is a record that an application gave to the producer client.
 type recordedRecord struct {
 	Producer, Value, Topic                          string
+	Resend                                          int // which handing over it is, after the first
 	Partition                                       fact[int]
 	Outcome                                         fact[string]
 	Error                                           fact[string]   // a Java class

@@ -96,7 +96,7 @@ type Record struct {
 	Producer, Value, Topic                          string
 	Partition                                       int
 	Outcome, Error                                  string
-	Resend                                          int
+	Resend                                          int // which handing over it is, after the first
 	Errors                                          []string
 	Attempts                                        int
 	Offset                                          *int64

@@ -37,6 +37,9 @@ type Kafka struct {
 	dir     string // has lib, classes and kafka.jsa
 }
 
+// At returns the Kafka that is in a folder already, to be run by a program of one's own choice.
+func At(dir, java string) *Kafka { return &Kafka{Java: java, dir: dir} }
+
 // Get returns the Kafka of a version, and fetches it first where dir does not have it. What takes long is told by say.
 func Get(ctx context.Context, dir, version string, say func(string)) (*Kafka, error) {
 	for _, tool := range []string{"java", "javac", "mvn"} {

@@ -26,7 +26,7 @@ type application struct {
 	config         map[string]any
 	next           *life // a process that has been started ahead of its time
 	closed         bool
-	*life
+	*life          // the run's lock guards which one it is
 }
 
 // life is one process of an application.
@@ -142,7 +142,9 @@ func (l *life) tell(deed map[string]any) {
 
 // send hands a record over, and again when the application has waited for long enough.
 func (a *application) send(args *script.Args, value string, resend int) {
-	if a.process.Ended() {
+	var l *life
+	a.run.locked(func() { l = a.life })
+	if l.process.Ended() {
 		return
 	}
 	record := &Record{
@@ -157,7 +159,6 @@ func (a *application) send(args *script.Args, value string, resend int) {
 	if args.Key != nil {
 		deed["key"] = *args.Key
 	}
-	l := a.life
 	a.run.locked(func() {
 		l.sent = append(l.sent, record)
 		deed["id"] = len(l.sent)
@@ -168,9 +169,9 @@ func (a *application) send(args *script.Args, value string, resend int) {
 		return
 	}
 	time.AfterFunc(a.run.real(*args.GiveUp), func() {
-		told := false
-		a.run.locked(func() { told = record.Outcome == acknowledged })
-		if !told && l == a.life {
+		again := false
+		a.run.locked(func() { again = record.Outcome != acknowledged && l == a.life })
+		if again {
 			a.send(args, value, resend+1)
 		}
 	})

@@ -162,18 +162,22 @@ func (r *run) powerOff(a *script.Args) error {
 	return nil
 }
 
-// A JVM takes seconds to boot. It is started ahead of its time where it was down for long enough, real milliseconds.
+// A JVM takes seconds to boot. It is started ahead of its time where it was down for long enough, real milliseconds. A
+// producer, of whom nobody hears until it sends, may come earlier.
 const (
-	bootMs  = 4000
-	pauseMs = 1500
+	bootMs         = 4000
+	producerBootMs = 10000
+	pauseMs        = 1500
 )
 
 // starts boots a process ahead of its step where there is time for it, and has the others hear of it only then.
 func (r *run) starts(i int) []deed {
 	step := &r.script.Steps[i]
 	var launch, appear func(context.Context) error
+	boot := float64(bootMs)
 	switch {
 	case step.Producer != "":
+		boot = producerBootMs
 		launch, appear = r.apps[step.Producer].starts()
 	case step.Node == script.Controller:
 		launch, appear = r.startsController()
@@ -181,7 +185,7 @@ func (r *run) starts(i int) []deed {
 		launch, appear = r.startsBroker(&step.Args)
 	}
 	what := fmt.Sprintf("steps[%d] start", i)
-	ahead := max(step.At-bootMs/r.scale, r.downSince(i)+pauseMs/r.scale)
+	ahead := max(step.At-boot/r.scale, r.downSince(i)+pauseMs/r.scale)
 	if ahead >= step.At {
 		return []deed{{step.At, what, func(ctx context.Context) error { return errors.Join(launch(ctx), appear(ctx)) }}}
 	}
@@ -253,7 +257,7 @@ func (a *application) starts() (launch, appear func(context.Context) error) {
 			return nil
 		}
 		a.life.process.Kill() // Closed, it may be there still.
-		a.life, a.next, a.closed = a.next, nil, false
+		a.run.locked(func() { a.life, a.next, a.closed = a.next, nil, false })
 		return a.wait(ctx)
 	}
 	return launch, appear
