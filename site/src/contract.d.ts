@@ -227,6 +227,12 @@ export interface ProcessEvent extends Happening {
   state: ProcessState;
 }
 
+/** The controller's process starts, ends, freezes or thaws. */
+export interface ControllerEvent extends Happening {
+  kind: 'controller';
+  state: ProcessState;
+}
+
 /** The controller has judged a broker's registration. */
 export interface RegisterEvent extends Happening {
   kind: 'register';
@@ -602,6 +608,7 @@ export type Event =
   | VisibleEvent
   | StepEvent
   | ProcessEvent
+  | ControllerEvent
   | RegisterEvent
   | FenceEvent
   | UnfenceEvent
@@ -752,13 +759,15 @@ export interface FetchResumeArguments {
 }
 
 /**
- * Ends the process of a broker or of a producer at once, as kill -9 does: its connections close. A broker's logs
- * stay, and the restart counts as unclean for the ELR. A producer runs no callback, what it has not sent is gone,
- * and so is the rest of a send that is under way; requests that have left it are handled.
+ * Ends the process of a broker, of a producer or of the controller at once, as kill -9 does: its connections close.
+ * A broker's logs stay, and the restart counts as unclean for the ELR. A producer runs no callback, what it has not
+ * sent is gone, and so is the rest of a send that is under way; requests that have left it are handled. Without the
+ * controller nobody is fenced or elected, and no ISR changes; its metadata stays.
  */
 export interface KillArguments {
   broker?: number;
   producer?: string;
+  node?: 'controller';
 }
 
 /**
@@ -777,21 +786,24 @@ export interface StopArguments {
 }
 
 /**
- * Has a broker or a producer come back. A broker's registration begins at once, and is refused, as in Kafka, while
- * the session of its former life lasts. A producer that was killed, or is closed, starts as a new process: with an
- * empty buffer, knowing the bootstrap addresses alone, and with a producer id of its own.
+ * Has a broker, a producer or the controller come back. A broker's registration begins at once, and is refused, as
+ * in Kafka, while the session of its former life lasts. A producer that was killed, or is closed, starts as a new
+ * process: with an empty buffer, knowing the bootstrap addresses alone, and with a producer id of its own. The
+ * controller is active at once, and the sessions of all brokers that are not fenced begin anew.
  */
 export interface StartArguments {
   broker?: number;
   producer?: string;
+  node?: 'controller';
 }
 
 /**
- * Suspends a broker's process, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay open, and
- * its deadlines pass.
+ * Suspends the process of a broker or of the controller, as SIGSTOP does: no fetch, no heartbeat, no answer. Its
+ * connections stay open, and its deadlines pass.
  */
 export interface FreezeArguments {
-  broker: number;
+  broker?: number;
+  node?: 'controller';
 }
 
 /**
@@ -799,7 +811,8 @@ export interface FreezeArguments {
  * arrival.
  */
 export interface ThawArguments {
-  broker: number;
+  broker?: number;
+  node?: 'controller';
 }
 
 /** What steps can do, with their arguments. */
@@ -903,6 +916,8 @@ export interface State {
   requests: RequestState[];
   /** 1..N: process, purgatory and timing wheel of each. */
   brokers: BrokerState[];
+  /** What has become of the controller's process: it runs, is frozen, or down. */
+  controller: ProcessPhase;
   producers: ProducerState[];
   consumers: ConsumerState[];
   /** Directions that a step has changed. */
@@ -1444,7 +1459,7 @@ export type Wait =
   | 'end'
   ;
 
-/** The state of a broker's process. */
+/** The state of a broker's process, or of the controller's. */
 export type ProcessState =
   /** It has come up and asks to be registered. */
   | 'started'
@@ -1559,6 +1574,18 @@ export type TruncateReason =
   | 'power-off'
   ;
 
+/** What the process of a broker, or of the controller, is doing. */
+export type ProcessPhase =
+  /** It asks to be registered, or learns the metadata. */
+  | 'starting'
+  | 'running'
+  | 'stopping'
+  | 'frozen'
+  | 'down'
+  /** The machine has no power. */
+  | 'off'
+  ;
+
 /** A change of the ISR that is under way. */
 export type ISRChange =
   | ''
@@ -1600,18 +1627,6 @@ export type PartState =
   | 'done'
   | 'refused'
   | 'timed-out'
-  ;
-
-/** What a broker's process is doing. */
-export type ProcessPhase =
-  /** It asks to be registered, or learns the metadata. */
-  | 'starting'
-  | 'running'
-  | 'stopping'
-  | 'frozen'
-  | 'down'
-  /** The machine has no power. */
-  | 'off'
   ;
 
 /** A limit that a simulation has reached. Nothing happens in it after that. */

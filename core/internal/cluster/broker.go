@@ -63,16 +63,18 @@ const (
 	timerReap                       // Arg: which purgatory's reaper polls
 	timerWritten                    // Arg: the fetcher whose records have been written
 	timerShrink                     // the periodic check of the ISRs
-	timerHeartbeat                  // Arg: the heartbeat after which another is due
-	timerHeartbeatOver              // Arg: the heartbeat that has waited for so long that it is given up
-	timerRegister                   // the next attempt at registering
+	timerHeartbeat                  // Arg: the attempt after which another is due, or that has waited for too long
+	timerHeartbeatOver              // Arg: the attempt that has waited for so long that it is given up
 	timerShutdown                   // the time a controlled shutdown may take is up
 	timerFetch                      // Arg: the fetcher that has backed off
 	timerFetchTimeout               // Arg: the fetcher whose request may have waited too long
 	timerFetchOver                  // Arg: the fetcher whose request has
 	timerAskMetadata                // Arg: the session of the fetch of the metadata that goes out after a thaw
 	timerReconnect                  // the same, over a new connection
-	timerAlter                      // the next attempt at an ISR change
+	timerAlter                      // the next attempt at ISR changes, after one that was refused as a whole
+	timerAlterAgain                 // Arg: the attempt whose connection was closed
+	timerAlterDue                   // Arg: the attempt that may have waited too long
+	timerAlterOver                  // Arg: the attempt that has
 	timerRead                       // Arg: the consumer whose fetch has waited as long as it may
 	timerExpire                     // producers have been silent for long enough to be forgotten
 	timerUnmute                     // Arg, Body: the client, and the request for which its connection was throttled
@@ -94,8 +96,9 @@ func New(
 	}
 	b.lifecycle = lifecycle{
 		state: running, life: network.FirstLife, phase: config.phase(id), epoch: b.cache.brokers[id-1].Epoch, ready: true,
-		connected: true,
+		heartbeat: network.Channel{Connected: true},
 	}
+	b.alter.Connected = true
 	b.openPurgatories()
 	b.partitions = make([]partition, len(layout.Replicas))
 	for _, m := range metadata.Partitions {
@@ -195,8 +198,6 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		b.checkISRs()
 	case timerHeartbeat, timerHeartbeatOver:
 		b.heartbeatDue(t.Arg, t.What == timerHeartbeatOver, t.Cause)
-	case timerRegister:
-		b.register(t.Cause)
 	case timerShutdown:
 		b.exit(t.Cause)
 	case timerFetch:
@@ -209,6 +210,8 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		b.endRead(t.Arg)
 	case timerAlter:
 		b.sendAlterPartition(t.Cause)
+	case timerAlterAgain, timerAlterDue, timerAlterOver:
+		alterDue(b, t.What, t.Arg, t.Cause)
 	case timerExpire:
 		b.expireProducers()
 	case timerUnmute:
@@ -225,7 +228,7 @@ func (b *Broker) Begin(now vtime.Time, fx network.Effects) []network.Message {
 	b.begin(now, fx)
 	b.wakeShrink()
 	interval := vtime.AtMs(b.config.BrokerHeartbeatIntervalMs)
-	b.wake(nextRound(b.phase, now, interval), timerHeartbeat, b.attempt, event.None)
+	b.wake(nextRound(b.phase, now, interval), timerHeartbeat, b.heartbeat.Attempt, event.None)
 	b.askMetadata(event.None)
 	b.assignFetchers()
 	var first []network.Message

@@ -239,6 +239,7 @@ func (s *brokerHarness) proposals() (list []protocol.AlterPartitionItem) {
 func (s *brokerHarness) refuses(err protocol.Error) {
 	item := s.last()
 	s.deliver(network.Controller, &protocol.AlterPartitionResponse{
+		Attempt: s.broker.alter.Attempt,
 		Results: []protocol.AlterPartitionResult{{Partition: item.Partition, Error: err}},
 	})
 }
@@ -246,9 +247,12 @@ func (s *brokerHarness) refuses(err protocol.Error) {
 // confirms is the controller's answer to the last proposal: it is so, one partition epoch later.
 func (s *brokerHarness) confirms() {
 	item := s.last()
-	s.deliver(network.Controller, &protocol.AlterPartitionResponse{Results: []protocol.AlterPartitionResult{{
+	result := protocol.AlterPartitionResult{
 		Partition: item.Partition, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch + 1, ISR: item.ISR,
-	}}})
+	}
+	s.deliver(network.Controller, &protocol.AlterPartitionResponse{
+		Attempt: s.broker.alter.Attempt, Results: []protocol.AlterPartitionResult{result},
+	})
 }
 
 func (s *brokerHarness) last() protocol.AlterPartitionItem {

@@ -15,7 +15,7 @@ import (
 
 // fails is the controller's answer to a whole request.
 func (s *brokerHarness) fails(err protocol.Error) {
-	s.deliver(network.Controller, &protocol.AlterPartitionResponse{Error: err})
+	s.deliver(network.Controller, &protocol.AlterPartitionResponse{Attempt: s.broker.alter.Attempt, Error: err})
 }
 
 func (s *brokerHarness) alterRequests() []*protocol.AlterPartitionRequest {
@@ -37,7 +37,9 @@ func TestARequestThatFailsAsAWholeIsSentAgain(t *testing.T) {
 			require.Len(t, s.alterRequests(), 1)
 			s.until(startMs + alterRetryMs)
 			require.Len(t, s.alterRequests(), 2)
-			require.Equal(t, s.alterRequests()[0], s.alterRequests()[1])
+			first, second := *s.alterRequests()[0], *s.alterRequests()[1]
+			second.Attempt--
+			require.Equal(t, first, second)
 			s.confirms()
 			s.requireISR(withR1, withR1, rules.NoChange, 10)
 			s.until(startMs + 1000)
@@ -79,13 +81,47 @@ func TestThereIsOneUnansweredChangeOfAPartition(t *testing.T) {
 	s.requireISR(withR2, withR2, rules.NoChange, 0)
 }
 
-// A request whose connection was reset before the answer goes out anew, with whatever came meanwhile.
+// A request whose connection was reset before the answer goes out anew as it was made, after a handshake; what came
+// meanwhile waits for the next (NodeToControllerRequestThread.handleResponse).
 func TestAnAlterPartitionThatIsLostIsSentAnew(t *testing.T) {
 	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, partitions: 2})
 	s.fetchesAs(2, 2, 0, 0, 0)
 	s.fetchesAs(2, 2, 0, 1, 0)
 	require.Len(t, s.alterRequests(), 1)
-	s.deliver(network.Controller, &protocol.Disconnect{Lost: s.alterRequests()[0]})
+	lose := func() {
+		requests := s.alterRequests()
+		s.deliver(network.Controller, &protocol.Disconnect{Lost: requests[len(requests)-1]})
+	}
+	lose()
+	s.until(startMs + reconnectMs - 1)
+	require.Len(t, s.alterRequests(), 1)
+	s.until(startMs + reconnectMs)
 	require.Len(t, s.alterRequests(), 2)
-	require.Len(t, s.alterRequests()[1].Items, 2)
+	require.True(t, s.alterRequests()[1].Handshake)
+	lose()
+	s.until(startMs + 2*reconnectMs)
+	require.Len(t, s.alterRequests(), 3)
+	s.fails(protocol.None) // the handshake's answer
+	require.Len(t, s.alterRequests(), 4)
+	last := s.alterRequests()[3]
+	require.False(t, last.Handshake)
+	require.Equal(t, s.alterRequests()[0].Items, last.Items)
+	s.confirms()
+	require.Len(t, s.alterRequests(), 5)
+	require.EqualValues(t, 1, s.alterRequests()[4].Items[0].Partition)
+}
+
+// One that is not answered for half a minute goes out again on a new connection, for ever
+// (controller.socket.timeout.ms, and no retry timeout).
+func TestAnAlterPartitionThatIsNotAnsweredGoesOutAgain(t *testing.T) {
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: leaderOnly, log: 10})
+	s.fetches(2, 10)
+	for n := range int64(3) {
+		again := (n + 1) * (controllerSocketTimeoutMs + reconnectMs)
+		s.until(startMs + again - 1)
+		require.Len(t, s.alterRequests(), int(n+1))
+		s.until(startMs + again)
+		require.Len(t, s.alterRequests(), int(n+2))
+	}
+	s.requireISR(leaderOnly, withR1, rules.Expand, 10)
 }

@@ -10,8 +10,9 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Controller is the active controller: it registers every broker and partition, validates ISR changes, elects
-// leaders, and publishes what has changed to every broker that asks. A change is committed the moment it is decided.
+// Controller is the only controller: it registers every broker and partition, validates ISR changes, elects leaders,
+// and publishes what has changed to every broker that asks. A change is committed the moment it is decided: all of it
+// is in the metadata log, and there again when another process starts.
 type Controller struct {
 	config     Config // what the step set changes is changed here
 	layout     *Layout
@@ -31,7 +32,7 @@ type Controller struct {
 	pollers      []poller
 	lastEpoch    int64 // the newest broker epoch
 
-	staleAt  vtime.Time // when the stale check looks next; never: nobody is being watched
+	controllerProcess
 	now      vtime.Time
 	fx       network.Effects
 	decision int32 // the event of the last change: what is published follows from it
@@ -65,11 +66,11 @@ func NewController(
 	layout *Layout, config *Config, minISR MinISRConfig, partitions []rules.PartitionRegistration,
 ) *Controller {
 	c := &Controller{
-		config: *config, layout: layout, partitions: partitions, minISR: minISR.clone(), staleAt: never, offset: 1,
+		config: *config, layout: layout, partitions: partitions, minISR: minISR.clone(), offset: 1,
 		partitionsAt: make([]change, len(partitions)), brokersAt: make([]change, layout.Brokers),
 		holdsAt:  make([]change, len(partitions)),
 		minISRAt: make([]change, len(minISR.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
-		lastEpoch: int64(layout.Brokers),
+		lastEpoch: int64(layout.Brokers), controllerProcess: controllerProcess{life: network.FirstLife, staleAt: never},
 	}
 	c.config.TopicUnclean = slices.Clone(config.TopicUnclean)
 	c.settings = startingSettings(config, layout)
@@ -88,26 +89,13 @@ func NewController(
 	return c
 }
 
-// lastBeatMs returns when a broker sent its last heartbeat, by time 0.
-func lastBeatMs(config *Config, id protocol.NodeID) int64 {
-	interval := vtime.AtMs(config.BrokerHeartbeatIntervalMs)
-	if phase := config.phase(id); phase > 0 {
-		return (nextRound(phase, 0, interval) - interval).Ms()
-	}
-	return 0
-}
-
 // Offset returns the end of the metadata log.
 func (c *Controller) Offset() int64 { return c.offset }
 
 // Begin sets the periodic checks going.
 func (c *Controller) Begin(now vtime.Time, fx network.Effects) {
 	c.begin(now, fx)
-	c.fx.Wake(now+vtime.AtMs(c.config.UncleanElectionIntervalMs), network.Timer{What: timerUnclean, Cause: event.None})
-	if c.config.AutoLeaderRebalance {
-		c.wakeRebalance()
-	}
-	c.watchSessions()
+	activate(c)
 	c.end()
 }
 
@@ -169,7 +157,7 @@ func (c *Controller) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		c.checkSessions()
 	case timerUnclean:
 		c.electUncleanly()
-		c.fx.Wake(now+vtime.AtMs(c.config.UncleanElectionIntervalMs), network.Timer{What: timerUnclean, Cause: event.None})
+		wakeController(c, now+vtime.AtMs(c.config.UncleanElectionIntervalMs), timerUnclean)
 	case timerRebalance:
 		c.rebalance()
 		c.wakeRebalance()
@@ -189,7 +177,11 @@ func (c *Controller) send(to protocol.NodeID, life int32, body protocol.Body, ca
 // alterPartition judges each proposal by itself and answers them together
 // (ReplicationControlManager.alterPartition).
 func (c *Controller) alterPartition(m *network.Message, r *protocol.AlterPartitionRequest) {
-	answer := &protocol.AlterPartitionResponse{}
+	answer := &protocol.AlterPartitionResponse{Attempt: r.Attempt}
+	if r.Handshake {
+		c.answer(m, answer, m.Cause)
+		return
+	}
 	if r.BrokerEpoch != c.brokers[m.From-1].epoch {
 		answer.Error = protocol.StaleBrokerEpoch
 		c.answer(m, answer, m.Cause)

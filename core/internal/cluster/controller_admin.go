@@ -44,7 +44,7 @@ func (c *Controller) electUncleanly() {
 // wakeRebalance asks for the next rebalance.
 func (c *Controller) wakeRebalance() {
 	at := c.now + vtime.AtMs(c.config.LeaderImbalanceCheckSeconds*1000)
-	c.fx.Wake(at, network.Timer{What: timerRebalance, Cause: event.None})
+	wakeController(c, at, timerRebalance)
 }
 
 // rebalance gives partitions back to their preferred leaders, where these are in sync

@@ -17,7 +17,7 @@ type registration struct {
 	incarnation    int32 // which process registered
 	registered     int64 // the offset of its registration
 	metadataOffset int64 // as its last heartbeat said
-	shutdownOffset int64 // the log's end when its controlled shutdown began
+	shutdownOffset int64 // the log's end when its controlled shutdown began; none: before this controller's time
 	// The last contact under this epoch; it is forgotten when the check has found the session expired.
 	contact       bool
 	lastContactMs int64
@@ -63,13 +63,18 @@ func (c *Controller) valid(r *registration) bool {
 // (ClusterControlManager.registerBroker, ReplicationControlManager.handleBrokerShutdown).
 func (c *Controller) register(m *network.Message, ask *protocol.BrokerRegistrationRequest) {
 	r := &c.brokers[m.From-1]
+	answer := &protocol.BrokerRegistrationResponse{Attempt: ask.Attempt}
+	if ask.Handshake {
+		c.answer(m, answer, m.Cause)
+		return
+	}
 	if ask.Incarnation == r.incarnation {
-		c.amend(m, r)
+		c.amend(m, r, answer)
 		return
 	}
 	if c.valid(r) {
-		refused := c.fx.Emit(m.Cause, &event.Register{Broker: r.id, Error: protocol.DuplicateBrokerRegistration})
-		c.answer(m, &protocol.BrokerRegistrationResponse{Error: protocol.DuplicateBrokerRegistration}, refused)
+		answer.Error = protocol.DuplicateBrokerRegistration
+		c.answer(m, answer, c.fx.Emit(m.Cause, &event.Register{Broker: r.id, Error: answer.Error}))
 		return
 	}
 	clean := ask.PreviousEpoch == r.epoch
@@ -83,15 +88,17 @@ func (c *Controller) register(m *network.Message, ask *protocol.BrokerRegistrati
 		unclean = protocol.SetOf(r.id)
 	}
 	c.removeFromISRs(r.id, unclean, registered)
-	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch}, registered)
+	answer.Epoch = r.epoch
+	c.answer(m, answer, registered)
 }
 
 // amend answers a registered process that asks again because the answer was lost: its epoch and its fencing stay. The
 // registration is written again, at a later offset of the metadata log (ClusterControlManager.registerBroker).
-func (c *Controller) amend(m *network.Message, r *registration) {
+func (c *Controller) amend(m *network.Message, r *registration, answer *protocol.BrokerRegistrationResponse) {
 	c.touch(&c.brokersAt[r.id-1], m.Cause)
 	r.registered = c.offset
-	c.answer(m, &protocol.BrokerRegistrationResponse{Epoch: r.epoch}, m.Cause)
+	answer.Epoch = r.epoch
+	c.answer(m, answer, m.Cause)
 }
 
 // heartbeat handles a broker's heartbeat and advances its state (ReplicationControlManager.processBrokerHeartbeat). The
@@ -115,12 +122,16 @@ func (c *Controller) heartbeat(m *network.Message, h *protocol.BrokerHeartbeatRe
 
 // advance moves a broker to what its heartbeat asks for.
 func (c *Controller) advance(r *registration, h *protocol.BrokerHeartbeatRequest, cause int32) rules.BrokerState {
+	current := r.state
+	if current == rules.ControlledShutdown && r.shutdownOffset == none {
+		current = rules.Unfenced // this controller has not heard of its shutdown (BrokerHeartbeatManager.register)
+	}
 	beat := rules.Heartbeat{WantFence: h.WantFence, WantShutDown: h.WantShutDown, MetadataOffset: h.MetadataOffset}
 	next := rules.NextBrokerState(
-		r.state, beat, r.registered, c.leads(r.id), r.shutdownOffset, c.lowestActiveOffset(),
+		current, beat, r.registered, c.leads(r.id), r.shutdownOffset, c.lowestActiveOffset(),
 	)
 	switch {
-	case next == r.state:
+	case next == current:
 	case next == rules.Fenced, next == rules.ShutdownNow:
 		if r.state != rules.Fenced {
 			c.fence(r, cause)
@@ -209,14 +220,14 @@ func (c *Controller) watchSessions() {
 	}
 	if at := c.roundOf(first); c.staleAt == never || at < c.staleAt {
 		c.staleAt = at
-		c.fx.Wake(at, network.Timer{What: timerStale, Cause: event.None})
+		wakeController(c, at, timerStale)
 	}
 }
 
 // roundOf returns the first stale check at or after an instant, and after the present one.
 func (c *Controller) roundOf(at vtime.Time) vtime.Time {
 	period := max(vtime.Millisecond, vtime.AtMs(c.config.BrokerSessionTimeoutMs)/8)
-	return nextRound(0, max(at-1, c.now), period)
+	return nextRound(c.activeFrom, max(at-1, c.now), period)
 }
 
 // afterHitMs is how soon the check looks again when it has found one (QuorumController.maybeFenceStaleBroker).
@@ -226,7 +237,7 @@ const afterHitMs = 10
 // sees the effect. Kafka finds them in the order of a hash map; the model takes the lowest id. A broker that is already
 // fenced is only forgotten (ReplicationControlManager.maybeFenceOneStaleBroker).
 func (c *Controller) checkSessions() {
-	if c.staleAt != c.now {
+	if c.staleAt == never || c.now < c.staleAt {
 		return
 	}
 	c.staleAt = never
@@ -240,8 +251,87 @@ func (c *Controller) checkSessions() {
 			c.fence(r, event.None)
 		}
 		c.staleAt = c.now + vtime.AtMs(afterHitMs)
-		c.fx.Wake(c.staleAt, network.Timer{What: timerStale, Cause: event.None})
+		wakeController(c, c.staleAt, timerStale)
 		return
 	}
 	c.watchSessions()
+}
+
+// controllerProcess is what is known of the controller's process, which ends with it.
+type controllerProcess struct {
+	life       int32 // which process this is, from network.FirstLife
+	dead       bool
+	activeFrom vtime.Time // its periodic checks run at whole periods from here
+	staleAt    vtime.Time // when the stale check looks next; never: nobody is being watched
+}
+
+// Alive reports whether the controller has a process, frozen or not.
+func (c *controllerProcess) Alive() bool { return !c.dead }
+
+// Life returns which of its processes this is, from network.FirstLife.
+func (c *controllerProcess) Life() int32 { return c.life }
+
+// KillController ends the process at once. Its connections close; the metadata log stays.
+func KillController(c *Controller, now vtime.Time, fx network.Effects, cause int32) {
+	c.begin(now, fx)
+	c.dead, c.pollers, c.staleAt = true, nil, never
+	c.fx.HangUp(network.Controller, c.fx.Emit(cause, &event.Controller{State: event.Killed}))
+	c.fx = nil
+}
+
+// StartController brings up a process, which becomes active at once: it is the only voter of its quorum. The leader
+// epoch of the quorum rises, which nothing here depends on. Sessions begin anew for every broker that is not fenced;
+// how far brokers have read, and which are about to stop, it learns from their heartbeats
+// (ClusterControlManager.activate, BrokerHeartbeatManager.register).
+func StartController(c *Controller, now vtime.Time, fx network.Effects, cause int32) {
+	c.begin(now, fx)
+	c.dead = false
+	c.life++
+	c.fx.Emit(cause, &event.Controller{State: event.Started})
+	for i := range c.brokers {
+		r := &c.brokers[i]
+		r.contact, r.lastContactMs = r.state != rules.Fenced, now.Ms()
+		r.metadataOffset, r.shutdownOffset = none, none
+	}
+	activate(c)
+	c.end()
+}
+
+// ResumeController continues a process that was frozen for so long. Fetches of the metadata that came before have timed
+// out by then, each at its broker; the new connection's first message is in the socket, and is answered now.
+func ResumeController(c *Controller, now vtime.Time, stood vtime.Duration, fx network.Effects) {
+	c.begin(now, fx)
+	if stood >= vtime.AtMs(metadataTimeoutMs) {
+		waiting := c.pollers
+		c.pollers = nil
+		for _, p := range waiting {
+			answer := &protocol.HandshakeResponse{Connection: p.request.Session, Versions: true}
+			c.send(p.broker, p.life, answer, event.None)
+		}
+	}
+	c.end()
+}
+
+// activate sets the periodic checks of a process going (PeriodicTaskControlManager.activate).
+func activate(c *Controller) {
+	c.activeFrom = c.now
+	wakeController(c, c.now+vtime.AtMs(c.config.UncleanElectionIntervalMs), timerUnclean)
+	if c.config.AutoLeaderRebalance {
+		c.wakeRebalance()
+	}
+	c.watchSessions()
+}
+
+// wakeController schedules a timer of the process.
+func wakeController(c *Controller, at vtime.Time, what uint8) {
+	c.fx.Wake(at, network.Timer{What: what, Cause: event.None, Life: c.life})
+}
+
+// lastBeatMs returns when a broker sent its last heartbeat, by time 0.
+func lastBeatMs(config *Config, id protocol.NodeID) int64 {
+	interval := vtime.AtMs(config.BrokerHeartbeatIntervalMs)
+	if phase := config.phase(id); phase > 0 {
+		return (nextRound(phase, 0, interval) - interval).Ms()
+	}
+	return 0
 }

@@ -252,12 +252,17 @@ func (b *Broker) handleDisconnect(m *network.Message, d *protocol.Disconnect) {
 			}
 		}
 		b.closeAll(m.From)
+		if m.From == network.Controller {
+			loseController(b, m.Cause)
+		}
 	case *protocol.FetchRequest:
 		b.loseFetchOf(lost.Fetcher, lost.Session, m.Cause)
 	case *protocol.FetchResponse:
 		b.loseFetchOf(lost.Fetcher, lost.Session, m.Cause)
-	case *protocol.AlterPartitionRequest, *protocol.AlterPartitionResponse:
-		b.loseAlterPartition(m.Cause)
+	case *protocol.AlterPartitionRequest:
+		loseAlterPartitionOf(b, lost.Attempt, m.Cause)
+	case *protocol.AlterPartitionResponse:
+		loseAlterPartitionOf(b, lost.Attempt, m.Cause)
 	case *protocol.MetadataRequest:
 		b.loseMetadata(lost.Session, m.Cause)
 	case *protocol.Metadata:
@@ -266,12 +271,24 @@ func (b *Broker) handleDisconnect(m *network.Message, d *protocol.Disconnect) {
 		b.loseMetadata(lost.Connection, m.Cause)
 	case *protocol.HandshakeResponse:
 		b.loseMetadata(lost.Connection, m.Cause)
-	case *protocol.BrokerRegistrationRequest, *protocol.BrokerRegistrationResponse:
-		b.register(m.Cause)
+	case *protocol.BrokerRegistrationRequest:
+		loseHeartbeatOf(b, lost.Attempt)
+	case *protocol.BrokerRegistrationResponse:
+		loseHeartbeatOf(b, lost.Attempt)
 	case *protocol.BrokerHeartbeatRequest:
-		b.loseHeartbeatOf(lost.Attempt)
+		loseHeartbeatOf(b, lost.Attempt)
 	case *protocol.BrokerHeartbeatResponse:
-		b.loseHeartbeatOf(lost.Attempt)
+		loseHeartbeatOf(b, lost.Attempt)
+	}
+}
+
+// loseController handles the end of the controller's process: each of the three connections to it is closed. What the
+// broker hears of later does not come of that.
+func loseController(b *Broker, cause int32) {
+	loseHeartbeats(b)
+	loseAlterPartition(b, cause)
+	if b.epoch != none {
+		b.loseMetadata(b.cache.session, event.None)
 	}
 }
 

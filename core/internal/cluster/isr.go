@@ -13,7 +13,9 @@ import (
 // alterPartitionManager carries ISR changes to the controller: one request in flight per broker, one unanswered change
 // per partition; what is submitted meanwhile goes into the next request (DefaultAlterPartitionManager).
 type alterPartitionManager struct {
-	inFlight     bool
+	network.Channel
+	inFlight     bool                          // there is a request, under way or to go out again
+	epoch        int64                         // the broker epoch in it
 	sent, unsent []protocol.AlterPartitionItem // not answered
 }
 
@@ -90,46 +92,80 @@ func (b *Broker) epochOf(p *partition, id protocol.NodeID) int64 {
 // maybePropagateIsrChanges).
 const alterRetryMs = 50
 
+// controllerSocketTimeoutMs is how long the request in flight waits for its answer (controller.socket.timeout.ms).
+const controllerSocketTimeoutMs int64 = 30_000
+
 func (b *Broker) sendAlterPartition(cause int32) {
-	if b.alter.inFlight || len(b.alter.unsent) == 0 {
+	m := &b.alter
+	if m.inFlight || len(m.unsent) == 0 {
 		return
 	}
-	b.alter.inFlight = true
-	b.alter.sent, b.alter.unsent = b.alter.unsent, nil
-	b.send(network.Controller, &protocol.AlterPartitionRequest{
-		BrokerEpoch: b.epoch, Items: slices.Clone(b.alter.sent),
-	}, cause)
+	m.inFlight = true
+	m.sent, m.unsent = m.unsent, nil
+	m.epoch = b.epoch
+	transmitAlterPartition(b, cause)
 }
 
-// loseAlterPartition resends a request whose connection was reset before the answer.
-func (b *Broker) loseAlterPartition(cause int32) {
-	if b.alter.inFlight {
-		b.keepAlterPartition()
-		b.sendAlterPartition(cause)
+// transmitAlterPartition sends the request in flight, as it was made, or the handshake before it. It is never given up:
+// after a timeout, or when its connection is closed, it goes out on a new one (DefaultAlterPartitionManager.create: the
+// retry timeout of its channel is unlimited).
+func transmitAlterPartition(b *Broker, cause int32) {
+	m := &b.alter
+	m.Send(b.now, controllerSocketTimeoutMs)
+	b.send(network.Controller, &protocol.AlterPartitionRequest{
+		BrokerEpoch: m.epoch, Items: slices.Clone(m.sent), Attempt: m.Attempt, Handshake: !m.Connected,
+	}, cause)
+	b.wake(m.OverdueAt, timerAlterDue, m.Attempt, cause)
+}
+
+// alterDue handles a timer of the request in flight: it goes out again, or may have waited too long, which counts once
+// everything received has been read (checkFetchTimeout).
+func alterDue(b *Broker, what uint8, attempt, cause int32) {
+	switch m := &b.alter; {
+	case attempt != m.Attempt:
+	case what == timerAlterAgain:
+		transmitAlterPartition(b, cause)
+	case what == timerAlterDue && m.Flying:
+		b.wake(b.now, timerAlterOver, attempt, cause)
+	case m.Flying:
+		loseAlterPartition(b, cause)
 	}
 }
 
-// keepAlterPartition puts everything that was sent back into the next request.
-func (b *Broker) keepAlterPartition() {
-	b.alter.inFlight = false
-	b.alter.unsent = append(b.alter.sent, b.alter.unsent...)
-	b.alter.sent = nil
+// loseAlterPartition notes that the connection is closed.
+func loseAlterPartition(b *Broker, cause int32) {
+	if b.alter.Close() {
+		b.wake(b.now+vtime.AtMs(reconnectMs), timerAlterAgain, b.alter.Attempt, cause)
+	}
+}
+
+// loseAlterPartitionOf does the same where the message that was lost is the one under way.
+func loseAlterPartitionOf(b *Broker, attempt, cause int32) {
+	if b.alter.Awaits(attempt) {
+		loseAlterPartition(b, cause)
+	}
 }
 
 // handleAlterPartition handles the controller's answer, item by item; the items to ask again go, with whatever was
 // submitted meanwhile, into one next request.
 func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse, cause int32) {
-	if !b.alter.inFlight {
+	m := &b.alter
+	if !m.Awaits(r.Attempt) {
+		return
+	}
+	if !m.Heard() {
+		transmitAlterPartition(b, cause)
 		return
 	}
 	if r.Error != protocol.None {
-		b.keepAlterPartition()
+		m.inFlight = false
+		m.sent, m.unsent = nil, append(m.sent, m.unsent...)
 		b.wake(b.now+vtime.AtMs(alterRetryMs), timerAlter, 0, cause)
 		return
 	}
 	for _, result := range r.Results {
-		item := b.alter.sent[0]
-		b.alter.sent = b.alter.sent[1:]
+		item := m.sent[0]
+		m.sent = m.sent[1:]
 		p := &b.partitions[item.Partition]
 		if p.isr.Pending == rules.NoChange || p.isr.Proposed != item.ISR || p.partitionEpoch != item.PartitionEpoch ||
 			p.leaderEpoch != item.LeaderEpoch {
@@ -141,7 +177,7 @@ func (b *Broker) handleAlterPartition(r *protocol.AlterPartitionResponse, cause 
 			b.refuseISR(p, result.Error, cause)
 		}
 	}
-	b.alter.inFlight = false
+	m.inFlight = false
 	b.sendAlterPartition(cause)
 }
 

@@ -10,22 +10,19 @@ import (
 // lifecycle is a broker's process and its registration with the controller (kafka.server.BrokerLifecycleManager).
 type lifecycle struct {
 	state     processState
-	life      int32          // which process this is, from network.FirstLife
-	startedAt vtime.Time     // its periodic tasks run at whole periods from here
-	phase     vtime.Duration // and so much later: of the life that is there at time 0
-	epoch     int64          // broker epoch; none before the registration
-	ready     bool           // it knows the metadata: it asks to be unfenced, and takes requests
-	attempt   int32          // numbers the heartbeats
-	overdueAt vtime.Time     // when the last one times out
-	flying    bool           // the last one has not been answered
-	connected bool           // the connection to the controller has shaken hands
-	failures  int            // heartbeats that failed in a row
-	asked     bool           // a controlled shutdown has had its second heartbeat
-	off       bool           // there is no process, and the machine has no power
-	clean     bool           // the process before has ended cleanly
-	loadedAt  vtime.Time     // the logs' periodic tasks run at whole periods from here
-	expireAt  vtime.Time     // when logs next look for expired producers; 0: never
-	// reason is the event for which it waits for the controller: it runs and is to be unfenced, or is to stop; 0: none.
+	life      int32           // which process this is, from network.FirstLife
+	startedAt vtime.Time      // its periodic tasks run at whole periods from here
+	phase     vtime.Duration  // and so much later: of the life that is there at time 0
+	epoch     int64           // broker epoch; none before the registration
+	ready     bool            // it knows the metadata: it asks to be unfenced, and takes requests
+	heartbeat network.Channel // for registrations and heartbeats
+	asked     bool            // a controlled shutdown has had its second heartbeat
+	off       bool            // there is no process, and the machine has no power
+	clean     bool            // the process before has ended cleanly
+	loadedAt  vtime.Time      // the logs' periodic tasks run at whole periods from here
+	expireAt  vtime.Time      // when logs next look for expired producers; 0: never
+	// reason is the event for which it waits for the controller: it comes up, runs and is to be unfenced, or is to stop;
+	// 0: none.
 	// What a periodic heartbeat brings about then comes of that
 	reason int32
 }
@@ -72,7 +69,7 @@ func (b *Broker) Life() int32 { return b.life }
 func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
 	b.begin(now, fx)
 	b.lifecycle = lifecycle{
-		state: starting, life: b.life + 1, startedAt: now, epoch: none, attempt: b.attempt + 1, connected: true,
+		state: starting, life: b.life + 1, startedAt: now, epoch: none, heartbeat: b.heartbeat.Reopened(),
 		clean: b.cleanEpoch != none,
 	}
 	for i := range b.partitions {
@@ -80,31 +77,134 @@ func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
 	}
 	b.cache.forget()
 	b.openPurgatories()
-	b.register(b.emit(&event.Process{Broker: b.id, State: event.Started}, cause))
+	b.reason = b.emit(&event.Process{Broker: b.id, State: event.Started}, cause)
+	b.communicate(b.reason)
 	b.wakeShrink()
 	b.end()
 }
 
-func (b *Broker) register(cause int32) {
-	if b.state == starting && b.epoch == none {
+// reconnectMs is how long a broker leaves the controller alone after a connection to it was closed or refused, in ms
+// (NodeToControllerChannelManagerImpl: reconnect.backoff.ms and its maximum).
+const reconnectMs int64 = 50
+
+// communicate sends a heartbeat or, before there is a registration, asks for it (BrokerLifecycleManager.
+// CommunicationEvent). What is not answered within an interval is given up, and its connection with it; on a new
+// connection a handshake comes first. So a link whose round trip takes longer than an interval gets a broker fenced
+// that is alive and well.
+func (b *Broker) communicate(cause int32) {
+	b.heartbeat.CreatedAt = b.now
+	transmit(b, cause)
+}
+
+// transmit sends the request that is due, or the handshake before it.
+func transmit(b *Broker, cause int32) {
+	if cause == event.None && b.reason != 0 {
+		cause = b.reason
+	}
+	c := &b.heartbeat
+	c.Send(b.now, b.config.BrokerHeartbeatIntervalMs)
+	if b.epoch == none {
 		b.send(network.Controller, &protocol.BrokerRegistrationRequest{
-			PreviousEpoch: b.cleanEpoch, Incarnation: b.life,
+			PreviousEpoch: b.cleanEpoch, Incarnation: b.life, Attempt: c.Attempt, Handshake: !c.Connected,
 		}, cause)
+	} else {
+		b.send(network.Controller, &protocol.BrokerHeartbeatRequest{
+			BrokerEpoch: b.epoch, MetadataOffset: b.cache.offset, WantFence: !b.ready, WantShutDown: b.state == stopping,
+			Attempt: c.Attempt, Handshake: !c.Connected,
+		}, cause)
+	}
+	b.wake(c.OverdueAt, timerHeartbeat, c.Attempt, event.None)
+}
+
+// heartbeatDue sends what comes after the attempt with this number, or gives that one up once everything received has
+// been read, as looked says (checkFetchTimeout).
+func (b *Broker) heartbeatDue(after int32, looked bool, cause int32) {
+	c := &b.heartbeat
+	switch {
+	case after != c.Attempt:
+	case c.Flying && c.OverdueAt == b.now && !looked:
+		b.wake(b.now, timerHeartbeatOver, after, cause)
+	case c.Flying:
+		c.Close()
+		fail(b)
+	case c.Again:
+		transmit(b, cause)
+	default:
+		b.communicate(cause)
 	}
 }
 
-// handleRegistration begins a life: the broker asks for the metadata and says that it is there, still fenced.
+// fail waits for an interval after a request that was given up
+// (BrokerLifecycleManager.scheduleNextCommunicationAfterFailure).
+func fail(b *Broker) {
+	b.wake(b.now+vtime.AtMs(b.config.BrokerHeartbeatIntervalMs), timerHeartbeat, b.heartbeat.Attempt, event.None)
+}
+
+// loseHeartbeats notes that the connection is closed. The request goes out again, unless it has taken an interval
+// already (NodeToControllerRequestThread.handleResponse, generateRequests).
+func loseHeartbeats(b *Broker) {
+	c := &b.heartbeat
+	if !c.Close() {
+		return
+	}
+	if b.now-c.CreatedAt >= vtime.AtMs(b.config.BrokerHeartbeatIntervalMs) {
+		fail(b)
+		return
+	}
+	c.Again = true
+	b.wake(b.now+vtime.AtMs(reconnectMs), timerHeartbeat, c.Attempt, event.None)
+}
+
+// loseHeartbeatOf does the same where the message that was lost is the one under way.
+func loseHeartbeatOf(b *Broker, attempt int32) {
+	if b.heartbeat.Awaits(attempt) {
+		loseHeartbeats(b)
+	}
+}
+
+// heard takes an answer to what was sent last, and reports whether it is one to the request itself.
+func heard(b *Broker, attempt, cause int32) bool {
+	if !b.heartbeat.Awaits(attempt) {
+		return false
+	}
+	if !b.heartbeat.Heard() {
+		transmit(b, cause)
+		return false
+	}
+	return true
+}
+
+// handleRegistration begins a life: the broker asks for the metadata and says that it is there, still fenced. One that
+// is refused asks again with the next whole interval.
 func (b *Broker) handleRegistration(r *protocol.BrokerRegistrationResponse, cause int32) {
-	if b.state != starting || b.epoch != none {
+	if !heard(b, r.Attempt, cause) {
 		return
 	}
 	if r.Error != protocol.None {
-		b.wake(b.nextBeat(), timerRegister, 0, cause)
+		b.heartbeat.Attempt++
+		b.wake(b.nextBeat(), timerHeartbeat, b.heartbeat.Attempt, cause)
 		return
 	}
 	b.epoch, b.cleanEpoch = r.Epoch, none
-	b.beat(cause)
+	b.communicate(cause)
 	b.askMetadata(cause)
+}
+
+func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse, cause int32) {
+	if !heard(b, r.Attempt, cause) {
+		return
+	}
+	if !r.Fenced && b.state == running {
+		b.reason = 0
+	}
+	switch {
+	case r.Error != protocol.None:
+	case b.state == stopping && r.ShouldShutDown:
+		b.exit(cause)
+	case b.state == stopping && !b.asked:
+		b.asked = true
+		b.wake(b.now+vtime.AtMs(secondHeartbeatMs), timerHeartbeat, b.heartbeat.Attempt, cause)
+	}
 }
 
 // nextBeat returns the next whole heartbeat interval after the start.
@@ -120,78 +220,6 @@ func nextRound(start, now vtime.Time, period vtime.Duration) vtime.Time {
 	return start + ((now-start)/period+1)*period
 }
 
-// beat sends a heartbeat. One that is not answered within an interval is given up, and its connection with it; on a new
-// connection a handshake comes first. So a link whose round trip takes longer than an interval gets a broker fenced
-// that is alive and well.
-func (b *Broker) beat(cause int32) {
-	if cause == event.None && b.reason != 0 {
-		cause = b.reason
-	}
-	b.attempt++
-	b.flying = true
-	b.send(network.Controller, &protocol.BrokerHeartbeatRequest{
-		BrokerEpoch: b.epoch, MetadataOffset: b.cache.offset, WantFence: !b.ready, WantShutDown: b.state == stopping,
-		Attempt: b.attempt, Handshake: !b.connected,
-	}, cause)
-	b.overdueAt = b.now + vtime.AtMs(b.config.BrokerHeartbeatIntervalMs)
-	b.wake(b.overdueAt, timerHeartbeat, b.attempt, event.None)
-}
-
-// heartbeatDue sends the heartbeat after the one with this number, or gives that one up once everything received has
-// been read, as looked says (checkFetchTimeout).
-func (b *Broker) heartbeatDue(after int32, looked bool, cause int32) {
-	switch {
-	case after != b.attempt || b.epoch == none:
-	case b.flying && b.overdueAt == b.now && !looked:
-		b.wake(b.now, timerHeartbeatOver, after, cause)
-	case b.flying:
-		b.loseHeartbeat()
-	default:
-		b.beat(cause)
-	}
-}
-
-// resendMs is how long a broker waits after the first heartbeat that failed, in ms. The wait doubles with every failure
-// in a row, up to the interval itself (BrokerLifecycleManager.scheduleNextCommunicationAfterFailure).
-const resendMs int64 = 100
-
-// loseHeartbeat gives up a heartbeat and its connection.
-func (b *Broker) loseHeartbeat() {
-	b.attempt++
-	b.flying, b.connected = false, false
-	wait := min(resendMs<<min(b.failures, 16), b.config.BrokerHeartbeatIntervalMs)
-	b.failures++
-	b.wake(b.now+vtime.AtMs(wait), timerHeartbeat, b.attempt, event.None)
-}
-
-// loseHeartbeatOf gives up a heartbeat whose connection was reset, if it is the one under way.
-func (b *Broker) loseHeartbeatOf(attempt int32) {
-	if b.flying && attempt == b.attempt {
-		b.loseHeartbeat()
-	}
-}
-
-func (b *Broker) handleHeartbeat(r *protocol.BrokerHeartbeatResponse, cause int32) {
-	if r.Attempt != b.attempt || !b.flying {
-		return
-	}
-	b.flying, b.failures = false, 0
-	if !r.Fenced && b.state == running {
-		b.reason = 0
-	}
-	switch {
-	case !b.connected:
-		b.connected = true
-		b.beat(cause)
-	case r.Error != protocol.None:
-	case b.state == stopping && r.ShouldShutDown:
-		b.exit(cause)
-	case b.state == stopping && !b.asked:
-		b.asked = true
-		b.wake(b.now+vtime.AtMs(secondHeartbeatMs), timerHeartbeat, b.attempt, cause)
-	}
-}
-
 // becomeReady handles the first metadata: the broker accepts requests, and asks at once to be unfenced. It returns the
 // event.
 func (b *Broker) becomeReady(cause int32) int32 {
@@ -199,7 +227,7 @@ func (b *Broker) becomeReady(cause int32) int32 {
 	b.state = max(b.state, running)
 	cause = b.emit(&event.Process{Broker: b.id, State: event.Running}, cause)
 	b.reason = cause
-	b.beat(cause)
+	b.communicate(cause)
 	return cause
 }
 
@@ -212,7 +240,7 @@ func (b *Broker) stop(cause int32) {
 	}
 	b.state, b.reason = stopping, cause
 	b.wake(b.now+vtime.AtMs(shutdownLimitMs), timerShutdown, 0, cause)
-	b.beat(cause)
+	b.communicate(cause)
 }
 
 // exit ends a process cleanly: it writes the high watermarks and the clean-shutdown file.
@@ -280,9 +308,9 @@ func (b *Broker) die() {
 		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark()}
 		p.forget()
 	}
-	b.lifecycle = lifecycle{state: down, life: b.life, epoch: none, attempt: b.attempt + 1}
+	b.lifecycle = lifecycle{state: down, life: b.life, epoch: none, heartbeat: b.heartbeat.Reopened()}
 	b.connections, b.reads, b.fetchers, b.rates = nil, nil, nil, nil
-	b.alter = alterPartitionManager{}
+	b.alter = alterPartitionManager{Channel: b.alter.Channel.Reopened()}
 	b.openPurgatories()
 }
 

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,8 +15,8 @@ import (
 // newBeatingBroker is a broker that is registered and has its first heartbeat under way.
 func newBeatingBroker(t *testing.T) *brokerHarness {
 	s := newBrokerHarness(t, brokerSetup{replicas: 2, isr: withR1, partitions: 2, log: 20})
-	s.broker.epoch, s.broker.connected = 7, true
-	s.acts(func() { s.broker.beat(event.None) })
+	s.broker.epoch, s.broker.heartbeat.Connected = 7, true
+	s.acts(func() { s.broker.communicate(event.None) })
 	return s
 }
 
@@ -36,26 +37,65 @@ func (s *brokerHarness) beatsNext() int64 {
 // answersBeat brings the answer to the heartbeat under way.
 func (s *brokerHarness) answersBeat(shouldShutDown bool) {
 	s.deliver(network.Controller, &protocol.BrokerHeartbeatResponse{
-		Attempt: s.broker.attempt, ShouldShutDown: shouldShutDown,
+		Attempt: s.broker.heartbeat.Attempt, ShouldShutDown: shouldShutDown,
 	})
 }
 
+// lastBeat is the last heartbeat or handshake that was sent.
+func (s *brokerHarness) lastBeat() *heartbeat { return lastSent[*heartbeat](&s.recorder) }
+
+// beatsUntil moves the clock, with the timers of the heartbeats.
+func (s *brokerHarness) beatsUntil(ms int64) {
+	for ; s.nowMs < ms; s.until(s.nowMs + 1) {
+		due := func(w waking) bool { return w.What == timerHeartbeat && w.at <= vtime.AtMs(s.nowMs+1) }
+		for i := slices.IndexFunc(s.timers, due); i >= 0; i = slices.IndexFunc(s.timers, due) {
+			w := s.timers[i]
+			s.timers = slices.Delete(s.timers, i, i+1)
+			s.broker.Wake(w.at, w.Timer, s)
+			s.atOnce()
+		}
+	}
+}
+
 // BrokerLifecycleManager.scheduleNextCommunicationAfterFailure.
-func TestTheWaitAfterAHeartbeatThatFailedDoublesUpToTheIntervalAndBeginsAnewAfterSuccess(t *testing.T) {
+func TestAHeartbeatThatIsNotAnsweredIsFollowedByAnotherAnIntervalAfterItWasGivenUp(t *testing.T) {
 	s := newBeatingBroker(t)
-	fails := func() int64 {
-		s.acts(s.broker.loseHeartbeat)
-		wait := s.beatsNext()
-		s.acts(func() { s.broker.beat(event.None) })
-		return wait
-	}
-	for _, want := range []int64{100, 200, 400, 800, 1600, 2000, 2000} {
-		require.Equal(t, want, fails())
-	}
-	s.answersBeat(false) // the handshake of the new connection
+	first := s.lastBeat().Attempt
+	s.beatsUntil(startMs + 2000)
+	require.Equal(t, first, s.lastBeat().Attempt, "given up, and nothing sent")
+	s.beatsUntil(startMs + 3999)
+	require.Equal(t, first, s.lastBeat().Attempt)
+	s.beatsUntil(startMs + 4000)
+	require.True(t, s.lastBeat().Handshake, "on a new connection")
 	s.answersBeat(false)
-	s.acts(func() { s.broker.beat(event.None) })
-	require.EqualValues(t, 100, fails())
+	require.False(t, s.lastBeat().Handshake)
+	s.answersBeat(false)
+	answered := s.lastBeat().Attempt
+	s.beatsUntil(startMs + 5999)
+	require.Equal(t, answered, s.lastBeat().Attempt)
+	s.beatsUntil(startMs + 6000)
+	require.Greater(t, s.lastBeat().Attempt, answered)
+}
+
+// NodeToControllerRequestThread.handleResponse, generateRequests.
+func TestAHeartbeatWhoseConnectionIsRefusedGoesOutAgainForAnInterval(t *testing.T) {
+	s := newBeatingBroker(t)
+	refuse := func() { s.deliver(network.Controller, &protocol.Disconnect{Lost: s.lastBeat()}) }
+	sent := []int64{}
+	for ms := int64(1); ms <= 4200; ms++ {
+		before := s.lastBeat().Attempt
+		s.beatsUntil(startMs + ms)
+		if s.lastBeat().Attempt != before {
+			sent = append(sent, ms)
+			require.True(t, s.lastBeat().Handshake)
+		}
+		if ms > 100 && s.broker.heartbeat.Flying {
+			refuse()
+		}
+	}
+	require.Equal(t, []int64{151, 201, 251}, sent[:3], "the first was lost at 101")
+	last := slices.IndexFunc(sent, func(ms int64) bool { return ms >= 2000 })
+	require.Equal(t, []int64{2001, 4001, 4051}, sent[last:last+3], "given up after an interval, and begun again after one")
 }
 
 // BrokerLifecycleManager.BrokerHeartbeatResponseEvent: the controller may need a moment to move what the broker leads.
@@ -64,14 +104,14 @@ func TestABrokerThatStopsAsksOnceMoreSoonAndThenAtEveryInterval(t *testing.T) {
 	s.acts(func() { s.broker.stop(event.None) })
 	s.answersBeat(false)
 	require.EqualValues(t, 50, s.beatsNext())
-	s.acts(func() { s.broker.beat(event.None) })
+	s.acts(func() { s.broker.communicate(event.None) })
 	asked := len(s.timers)
 	require.EqualValues(t, 2000, s.beatsNext())
 	s.answersBeat(false)
 	require.Len(t, s.timers, asked, "the interval's is the next")
 	s.answersBeat(true)
 	require.True(t, s.broker.Alive(), "an answer to no heartbeat")
-	s.acts(func() { s.broker.beat(event.None) })
+	s.acts(func() { s.broker.communicate(event.None) })
 	s.answersBeat(true)
 	require.False(t, s.broker.Alive())
 }

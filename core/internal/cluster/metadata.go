@@ -13,6 +13,7 @@ import (
 type metadataCache struct {
 	offset   int64 // in the metadata log
 	session  int32 // the present request for more
+	refused  int   // connections in a row on which nothing came
 	brokers  []protocol.BrokerMetadata
 	minISR   MinISRConfig // min.insync.replicas as this broker knows it
 	settings Settings
@@ -88,16 +89,26 @@ func (b *Broker) reconnect(cause int32) {
 	b.send(network.Controller, &protocol.Handshake{Connection: b.cache.session, Versions: true}, cause)
 }
 
-// loseMetadata opens a new connection when the present request's connection was reset.
+// maxReconnectMs bounds how long a broker waits before it opens another connection for the fetches of the metadata, in
+// ms: the wait doubles with every one in a row that was refused (KafkaRaftManager.buildNetworkClient).
+const maxReconnectMs int64 = 500
+
+// loseMetadata opens a new connection, after a while, when the present request's connection was reset.
 func (b *Broker) loseMetadata(session, cause int32) {
-	if session == b.cache.session {
-		b.reconnect(cause)
+	c := &b.cache
+	if session != c.session {
+		return
 	}
+	c.session++
+	wait := min(reconnectMs<<min(c.refused, 16), maxReconnectMs)
+	c.refused++
+	b.wake(b.now+vtime.AtMs(wait), timerReconnect, c.session, cause)
 }
 
 // handleHandshake handles the controller's handshake on a new connection: now it can be asked.
 func (b *Broker) handleHandshake(r *protocol.HandshakeResponse, cause int32) {
 	if r.Connection == b.cache.session {
+		b.cache.refused = 0
 		b.askMetadata(cause)
 	}
 }

@@ -91,7 +91,9 @@ func TestWhatAnAnswerMakesTheLeaderAskAgainGoesTogether(t *testing.T) {
 	}
 	s.confirms()
 	retry := protocol.AlterPartitionResult{Error: protocol.UnknownServerError}
-	s.deliver(network.Controller, &protocol.AlterPartitionResponse{Results: []protocol.AlterPartitionResult{retry, retry}})
+	s.deliver(network.Controller, &protocol.AlterPartitionResponse{
+		Attempt: s.broker.alter.Attempt, Results: []protocol.AlterPartitionResult{retry, retry},
+	})
 	require.Len(t, s.proposals(), 5)
 	require.Len(t, lastSent[*protocol.AlterPartitionRequest](&s.recorder).Items, 2)
 }
@@ -159,6 +161,7 @@ func TestAFetchOfTheMetadataThatHasTimedOutGoesOutOverANewConnection(t *testing.
 
 func TestAHandshakeThatIsLostIsBegunAnew(t *testing.T) {
 	s, _ := resumes(t, metadataTimeoutMs)
+	wait := reconnectMs // and twice as long each time, as nothing comes
 	for _, lost := range []protocol.Body{
 		&protocol.Handshake{}, &protocol.HandshakeResponse{}, &protocol.MetadataRequest{}, &protocol.Metadata{},
 	} {
@@ -176,6 +179,12 @@ func TestAHandshakeThatIsLostIsBegunAnew(t *testing.T) {
 			lost.Session = s.broker.cache.session
 		}
 		s.deliver(network.Controller, &protocol.Disconnect{Lost: lost})
+		s.until(s.nowMs + wait - 1)
+		require.Len(t, sent[*protocol.Handshake](&s.recorder), before, lost.Name())
+		s.until(s.nowMs + 1)
 		require.Len(t, sent[*protocol.Handshake](&s.recorder), before+1, lost.Name())
+		wait = min(2*wait, maxReconnectMs)
 	}
+	s.deliver(network.Controller, &protocol.HandshakeResponse{Connection: s.broker.cache.session})
+	require.Zero(t, s.broker.cache.refused)
 }

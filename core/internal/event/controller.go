@@ -23,6 +23,14 @@ type Process struct {
 	State  ProcessState
 }
 
+// Controller reports that the controller's process starts, ends, freezes or thaws.
+//
+//contract:kind controller
+type Controller struct {
+	body
+	State ProcessState
+}
+
 // Register reports that the controller has judged a broker's registration.
 //
 //contract:kind register

@@ -46,62 +46,64 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[15], unsafe.Pointer(e)
 	case *Process:
 		return &kinds[16], unsafe.Pointer(e)
-	case *Register:
+	case *Controller:
 		return &kinds[17], unsafe.Pointer(e)
-	case *Fence:
+	case *Register:
 		return &kinds[18], unsafe.Pointer(e)
-	case *Unfence:
+	case *Fence:
 		return &kinds[19], unsafe.Pointer(e)
-	case *ShutDown:
+	case *Unfence:
 		return &kinds[20], unsafe.Pointer(e)
-	case *Leader:
+	case *ShutDown:
 		return &kinds[21], unsafe.Pointer(e)
-	case *Partition:
+	case *Leader:
 		return &kinds[22], unsafe.Pointer(e)
-	case *Config:
+	case *Partition:
 		return &kinds[23], unsafe.Pointer(e)
-	case *Receive:
+	case *Config:
 		return &kinds[24], unsafe.Pointer(e)
-	case *Append:
+	case *Receive:
 		return &kinds[25], unsafe.Pointer(e)
-	case *Duplicate:
+	case *Append:
 		return &kinds[26], unsafe.Pointer(e)
-	case *Refuse:
+	case *Duplicate:
 		return &kinds[27], unsafe.Pointer(e)
-	case *Park:
+	case *Refuse:
 		return &kinds[28], unsafe.Pointer(e)
-	case *Check:
+	case *Park:
 		return &kinds[29], unsafe.Pointer(e)
-	case *Complete:
+	case *Check:
 		return &kinds[30], unsafe.Pointer(e)
-	case *Expire:
+	case *Complete:
 		return &kinds[31], unsafe.Pointer(e)
-	case *Response:
+	case *Expire:
 		return &kinds[32], unsafe.Pointer(e)
-	case *Throttle:
+	case *Response:
 		return &kinds[33], unsafe.Pointer(e)
-	case *Timer:
+	case *Throttle:
 		return &kinds[34], unsafe.Pointer(e)
-	case *Fetch:
+	case *Timer:
 		return &kinds[35], unsafe.Pointer(e)
-	case *FetchResponse:
+	case *Fetch:
 		return &kinds[36], unsafe.Pointer(e)
-	case *Replicate:
+	case *FetchResponse:
 		return &kinds[37], unsafe.Pointer(e)
-	case *HighWatermark:
+	case *Replicate:
 		return &kinds[38], unsafe.Pointer(e)
-	case *ISR:
+	case *HighWatermark:
 		return &kinds[39], unsafe.Pointer(e)
-	case *Role:
+	case *ISR:
 		return &kinds[40], unsafe.Pointer(e)
-	case *Truncate:
+	case *Role:
 		return &kinds[41], unsafe.Pointer(e)
-	case *Learn:
+	case *Truncate:
 		return &kinds[42], unsafe.Pointer(e)
-	case *Disconnect:
+	case *Learn:
 		return &kinds[43], unsafe.Pointer(e)
-	case *ProducerExpire:
+	case *Disconnect:
 		return &kinds[44], unsafe.Pointer(e)
+	case *ProducerExpire:
+		return &kinds[45], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -267,6 +269,12 @@ var kinds = [...]kind{
 		members: encode.Struct{Size: unsafe.Sizeof(Process{}), Fields: []encode.Field{
 			{Name: "broker", Offset: uint16(unsafe.Offsetof(Process{}.Broker)), Form: encode.Int32},
 			{Name: "state", Offset: uint16(unsafe.Offsetof(Process{}.State)), Form: encode.Word, Words: &processStateNames},
+		}},
+	},
+	{
+		name: "controller",
+		members: encode.Struct{Size: unsafe.Sizeof(Controller{}), Fields: []encode.Field{
+			{Name: "state", Offset: uint16(unsafe.Offsetof(Controller{}.State)), Form: encode.Word, Words: &processStateNames},
 		}},
 	},
 	{

@@ -128,7 +128,7 @@ var actionNames = []string{"armed", "cascaded", "cancelled", "fired"}
 // String returns the action as the result spells it.
 func (a Action) String() string { return actionNames[a] }
 
-// ProcessState is the state of a broker's process.
+// ProcessState is the state of a broker's process, or of the controller's.
 type ProcessState uint8
 
 const (

@@ -32,6 +32,7 @@ var stateMembers = encode.Struct{Size: unsafe.Sizeof(State{}), Fields: []encode.
 	{Name: "parked", Offset: uint16(unsafe.Offsetof(State{}.Parked)), Form: encode.Int64},
 	{Name: "requests", Offset: uint16(unsafe.Offsetof(State{}.Requests)), Form: encode.List, Of: &requestStateMembers},
 	{Name: "brokers", Offset: uint16(unsafe.Offsetof(State{}.Brokers)), Form: encode.List, Of: &brokerStateMembers},
+	{Name: "controller", Offset: uint16(unsafe.Offsetof(State{}.Controller)), Form: encode.String},
 	{Name: "producers", Offset: uint16(unsafe.Offsetof(State{}.Producers)), Form: encode.List, Of: &producerStateMembers},
 	{Name: "consumers", Offset: uint16(unsafe.Offsetof(State{}.Consumers)), Form: encode.List, Of: &consumerStateMembers},
 	{Name: "links", Offset: uint16(unsafe.Offsetof(State{}.Links)), Form: encode.List, Of: &linkStateMembers},

@@ -29,6 +29,7 @@ type State struct {
 	Parked     int              // those of them that wait in a purgatory
 	Requests   []RequestState   // produce requests under way, the oldest and the newest, and those answered last
 	Brokers    []BrokerState    // 1..N: process, purgatory and timing wheel of each
+	Controller ProcessPhase     // what has become of the controller's process: it runs, is frozen, or down
 	Producers  []ProducerState
 	Consumers  []ConsumerState
 	Links      []LinkState // directions that a step has changed

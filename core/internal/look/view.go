@@ -38,7 +38,8 @@ func more[T any](list *[]T) *T {
 func (m *Model) View(s *State, cells int) {
 	*s = State{
 		T: m.Now(), N: m.Emitted(), Partitions: s.Partitions[:0], Requests: s.Requests[:0], Brokers: s.Brokers[:0],
-		Producers: s.Producers[:0], Consumers: s.Consumers[:0], Links: s.Links[:0], names: m,
+		Producers: s.Producers[:0], Consumers: s.Consumers[:0], Links: s.Links[:0], Controller: m.processOfController(),
+		names: m,
 	}
 	for i := range m.Layout().Replicas {
 		m.partitionState(more(&s.Partitions), int32(i), int64(cells))

@@ -39,6 +39,17 @@ func (m *Model) processOf(id protocol.NodeID) ProcessPhase {
 	return Running
 }
 
+// processOfController returns what has become of the controller's process.
+func (m *Model) processOfController() ProcessPhase {
+	switch {
+	case !m.Controller().Alive():
+		return Down
+	case m.Frozen(network.Controller):
+		return Frozen
+	}
+	return Running
+}
+
 // purgatoryState fills in what waits in a broker's produce purgatory, and where on the wheels.
 func (m *Model) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request func(purgatory.OpID) int32) {
 	for i := range m.Layout().Replicas {

@@ -63,7 +63,7 @@ const (
 	TimedOut PartState = "timed-out"
 )
 
-// ProcessPhase is what a broker's process is doing.
+// ProcessPhase is what the process of a broker, or of the controller, is doing.
 type ProcessPhase string
 
 // The phases.

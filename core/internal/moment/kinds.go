@@ -164,7 +164,7 @@ func classify(happened *event.Event) (stage, Kind) {
 		return ledBy(happened.Body)
 	case *event.Truncate:
 		return truncated, Truncated
-	case *event.Process, *event.Unfence, *event.ShutDown:
+	case *event.Process, *event.Controller, *event.Unfence, *event.ShutDown:
 		return lived, Lived
 	case *event.Fence:
 		return fenced, Fenced

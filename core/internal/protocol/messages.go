@@ -141,6 +141,8 @@ func (r FetchResponse) Records() int {
 type AlterPartitionRequest struct {
 	BrokerEpoch int64 // of the sender's life
 	Items       []AlterPartitionItem
+	Attempt     int32 // which of the requests on its channel this is: its answer, and no older one, is waited for
+	Handshake   bool  // not the request, but the first message on a new connection (ApiVersions)
 }
 
 // AlterPartitionItem is one proposed ISR, with the epochs by which the leader knows the partition.
@@ -156,6 +158,7 @@ type AlterPartitionItem struct {
 type AlterPartitionResponse struct {
 	Error   Error // of the whole request
 	Results []AlterPartitionResult
+	Attempt int32
 }
 
 // AlterPartitionResult is the controller's answer to one item: the error, or the present state of the partition.
@@ -173,12 +176,15 @@ type BrokerRegistrationRequest struct {
 	// of the life before, if that ended cleanly; -1: it did not, or unknown
 	PreviousEpoch int64
 	Incarnation   int32 // which process asks: one that asks twice has not died in between
+	Attempt       int32 // which of the requests on its channel this is, as for a heartbeat
+	Handshake     bool  // not the request, but the first message on a new connection
 }
 
 // BrokerRegistrationResponse answers it.
 type BrokerRegistrationResponse struct {
-	Error Error
-	Epoch int64 // of the new life
+	Error   Error
+	Epoch   int64 // of the new life
+	Attempt int32
 }
 
 // BrokerHeartbeatRequest tells the controller that a broker is alive, how far it knows the metadata, and what it wants.
@@ -187,9 +193,8 @@ type BrokerHeartbeatRequest struct {
 	MetadataOffset int64
 	WantFence      bool
 	WantShutDown   bool
-	Attempt        int32 // which of the broker's heartbeats this is: its answer, and no older one, is waited for
-	// Handshake: not a heartbeat, but the first message on a new connection (ApiVersions)
-	Handshake bool
+	Attempt        int32 // which of the requests on its channel this is: its answer, and no older one, is waited for
+	Handshake      bool  // not a heartbeat, but the first message on a new connection (ApiVersions)
 }
 
 // BrokerHeartbeatResponse answers it.
@@ -276,6 +281,11 @@ type Disconnect struct {
 	Lost Body // the message that was lost; nil: every connection is gone
 }
 
+// AdminRequest asks the controller for what a step of the script says, as an admin tool does.
+type AdminRequest struct {
+	Step int32
+}
+
 // Terminate asks a process to end cleanly (SIGTERM).
 type Terminate struct{}
 
@@ -327,6 +337,9 @@ func (*BrokerHeartbeatResponse) Name() string { return "broker-heartbeat-respons
 
 // Name returns the message's name.
 func (*MetadataRequest) Name() string { return "metadata-request" }
+
+// Name returns the message's name.
+func (*AdminRequest) Name() string { return "admin" }
 
 // Name returns the message's name.
 func (*Terminate) Name() string { return "terminate" }

@@ -8,7 +8,7 @@ var wrongBrokerSteps = []wrong{
 	{
 		"a kill names no broker",
 		`{"at": 1, "kill": {}}`,
-		`steps[0].kill: "broker" or "producer" is missing: a broker's number, or the id of a producer`,
+		`steps[0].kill: "broker", "producer" or "node" is missing: a broker's number, the id of a producer, or "controller"`,
 	},
 	{
 		"a kill names a broker that does not exist",
@@ -18,12 +18,38 @@ var wrongBrokerSteps = []wrong{
 	{
 		"a kill loses records",
 		`{"at": 1, "kill": {"broker": 1, "lose": 1}}`,
-		`steps[0].kill.lose: unknown key; allowed here: "broker" and "producer"`,
+		`steps[0].kill.lose: unknown key; allowed here: "broker", "producer" and "node"`,
 	},
 	{
 		"a stop names the controller",
 		`{"at": 1, "stop": {"broker": "controller"}}`,
-		`steps[0].stop.broker: must be a number, not a string`,
+		`steps[0].stop.broker: the only controller has nobody to hand over to, so it ends as by kill: ` +
+			`{"kill": {"node": "controller"}}`,
+	},
+	{
+		"a freeze calls the controller a broker",
+		`{"at": 1, "freeze": {"broker": "controller"}}`,
+		`steps[0].freeze.broker: the controller is not a broker: write "node": "controller"`,
+	},
+	{
+		"a thaw names another node",
+		`{"at": 1, "thaw": {"node": "b1"}}`,
+		`steps[0].thaw.node: no node "b1"; write "controller", or give a broker's number as "broker"`,
+	},
+	{
+		"a freeze names nobody",
+		`{"at": 1, "freeze": {}}`,
+		`steps[0].freeze: "broker" or "node" is missing: a broker's number, or "controller"`,
+	},
+	{
+		"a start names two",
+		`{"at": 1, "start": {"broker": 1, "node": "controller"}}`,
+		`steps[0].start.node: "broker" is already given: name one of the two`,
+	},
+	{
+		"a node is no text",
+		`{"at": 1, "kill": {"node": 0}}`,
+		`steps[0].kill.node: must be a string, not a number`,
 	},
 	{
 		"a start names broker 0",
@@ -33,7 +59,7 @@ var wrongBrokerSteps = []wrong{
 	{
 		"a freeze has a time",
 		`{"at": 1, "freeze": {"broker": 1, "ms": 5}}`,
-		`steps[0].freeze.ms: unknown key; allowed here: "broker"`,
+		`steps[0].freeze.ms: unknown key; allowed here: "broker" and "node"`,
 	},
 	{
 		"a thaw is a number",

@@ -16,12 +16,12 @@ var verbs = [...]verb{
 	{"fetch-rate", []string{"broker", "records-per-second"}, (*parser).readFetchRate},
 	{"fetch-pause", []string{"broker"}, (*parser).readFetchPause},
 	{"fetch-resume", []string{"broker"}, (*parser).readFetchResume},
-	{"kill", []string{"broker", "producer"}, (*parser).readKill},
+	{"kill", []string{"broker", "producer", "node"}, (*parser).readKill},
 	{"power-off", []string{"broker", "lose"}, (*parser).readPowerOff},
 	{"stop", []string{"broker"}, (*parser).readStop},
-	{"start", []string{"broker", "producer"}, (*parser).readStart},
-	{"freeze", []string{"broker"}, (*parser).readFreeze},
-	{"thaw", []string{"broker"}, (*parser).readThaw},
+	{"start", []string{"broker", "producer", "node"}, (*parser).readStart},
+	{"freeze", []string{"broker", "node"}, (*parser).readFreeze},
+	{"thaw", []string{"broker", "node"}, (*parser).readThaw},
 }
 
 var producePartitionMembers = []string{"topic", "partition", "records", "producerId", "producerEpoch", "sequence"}

@@ -49,8 +49,10 @@ func (m *Sim) ConsumerClients() []*consumer.Client { return m.consumers }
 // Links returns the links between the nodes, for reading.
 func (m *Sim) Links() *network.Links { return &m.links }
 
-// Frozen reports whether a broker's process is frozen.
-func (m *Sim) Frozen(id protocol.NodeID) bool { return m.frozen[id-1].still }
+// Frozen reports whether the process of a broker, or of the controller, is frozen; other nodes never are.
+func (m *Sim) Frozen(id protocol.NodeID) bool {
+	return id >= 0 && int(id) < len(m.frozen) && m.frozen[id].still
+}
 
 // UnderWay yields every message on its way and when it arrives, in no particular order.
 func (m *Sim) UnderWay(yield func(arrives vtime.Time, msg network.Message) bool) {

@@ -68,7 +68,7 @@ func TestWhatIsCountedIsWhatThereIs(t *testing.T) {
 	require.Equal(t, 5+3*5, m.written, "5 records in requests, and in three logs")
 	require.Zero(t, m.held+m.links.Lost())
 	m.Run(vtime.AtMs(3000), func() bool { return false })
-	require.Equal(t, len(m.frozen[0].held), m.held)
+	require.Equal(t, len(m.frozen[1].held), m.held)
 	require.Positive(t, m.held)
 	require.Zero(t, m.links.Lost())
 	m.Send(network.Message{From: 2, To: 3, Body: &protocol.Disconnect{}}, 0)

@@ -33,7 +33,7 @@ func New(s *script.Script) *Sim {
 	for i := range c.Brokers {
 		m.brokers = append(m.brokers, cluster.New(protocol.NodeID(i+1), config, m.layout, minISR, metadata))
 	}
-	m.frozen = make([]frozen, c.Brokers)
+	m.frozen = make([]frozen, c.Brokers+1)
 	m.fillLogs(c)
 	for i := range s.Producers {
 		m.clients = append(m.clients, producer.Process{Client: m.newProducer(i)})

@@ -38,9 +38,10 @@ type Sim struct {
 	done       int
 	started    bool
 	brokers    []*cluster.Broker // brokers[i] is broker i+1
-	frozen     []frozen          // of each broker
+	frozen     []frozen          // by node: the controller, and each broker
 	controller *cluster.Controller
 	waits      applications
+	asked      []network.Message // what admin tools ask while there is no controller
 	clients    []producer.Process
 	consumers  []*consumer.Client
 	requests   int32 // produce requests numbered so far
@@ -255,6 +256,7 @@ func (m *Sim) Clone() *Sim {
 	}
 	c.waits = slices.Clone(m.waits)
 	c.links = m.links.Clone()
+	c.asked = slices.Clone(m.asked)
 	c.frozen = slices.Clone(m.frozen)
 	for i := range c.frozen {
 		c.frozen[i].held = slices.Clone(c.frozen[i].held)

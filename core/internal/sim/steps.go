@@ -42,15 +42,11 @@ func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause i
 		b := m.brokers[a.Broker-1]
 		return b.FetchesPaused(), func(cause int32) { b.PauseFetches(m.now, false, m, cause) }
 	case script.Set:
-		return m.controller.Differs(changeOf(a)), func(cause int32) { m.controller.Set(m.now, changeOf(a), m, cause) }
+		return m.controller.Differs(changeOf(a)), func(cause int32) { ask(m, cause) }
 	case script.SetISR:
-		return m.controller.ISRDiffers(a.Partition, a.Members), func(cause int32) {
-			m.controller.SetISR(m.now, a.Partition, a.Members, m, cause)
-		}
+		return m.controller.ISRDiffers(a.Partition, a.Members), func(cause int32) { ask(m, cause) }
 	case script.Elect:
-		return m.controller.Elects(a.Partition, a.Unclean) == protocol.None, func(cause int32) {
-			m.controller.Elect(m.now, a.Partition, a.Unclean, m, cause)
-		}
+		return m.controller.Elects(a.Partition, a.Unclean) == protocol.None, func(cause int32) { ask(m, cause) }
 	case script.Link:
 		return m.linkDiffers(a), func(cause int32) { m.link(a, cause) }
 	}
@@ -74,6 +70,9 @@ func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause
 		p := &m.clients[a.Producer]
 		changes, do = !p.Dead, func(cause int32) { p.Close(m.now, a.TimeoutMs, m, cause) }
 	case script.Kill:
+		if a.Controller {
+			return m.controller.Alive(), func(cause int32) { killController(m, cause) }
+		}
 		if a.Broker == 0 {
 			p := &m.clients[a.Producer]
 			return !p.Dead, func(cause int32) {
@@ -94,6 +93,9 @@ func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause
 		b := m.brokers[a.Broker-1]
 		changes, do = b.Alive() && !b.Stopping(), func(cause int32) { m.stop(a.Broker, cause) }
 	case script.Start:
+		if a.Controller {
+			return !m.controller.Alive(), func(cause int32) { startController(m, cause) }
+		}
 		if a.Broker == 0 {
 			p := &m.clients[a.Producer]
 			return p.Replaceable(), func(cause int32) {
@@ -104,7 +106,7 @@ func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause
 		b := m.brokers[a.Broker-1]
 		changes, do = !b.Alive(), func(cause int32) { b.Start(m.now, m, cause) }
 	case script.Freeze:
-		alive := m.brokers[a.Broker-1].Alive()
+		alive := a.Controller && m.controller.Alive() || !a.Controller && m.brokers[a.Broker-1].Alive()
 		changes, do = alive && !m.Frozen(a.Broker), func(cause int32) { m.freeze(a.Broker, cause) }
 	case script.Thaw:
 		changes, do = m.Frozen(a.Broker), func(cause int32) { m.thaw(a.Broker, cause) }
@@ -112,6 +114,46 @@ func (m *Sim) deedOn(action script.Action, nth int) (changes bool, do func(cause
 		panic("sim: no such step: " + action.Verb())
 	}
 	return changes, do
+}
+
+// adminTimeoutMs is how long an admin tool's request is tried again (default.api.timeout.ms of Kafka's Admin).
+const adminTimeoutMs = 60_000
+
+// ask asks the controller for what the present step says, as an admin tool does, through a broker that forwards it: if
+// the controller is frozen it finds the request in its socket.
+func ask(m *Sim, cause int32) {
+	m.take(&happening{Message: network.Message{
+		To: network.Controller, Body: &protocol.AdminRequest{Step: int32(m.plan[m.done-1].step)}, Cause: cause, Sent: m.now,
+	}})
+}
+
+// administer has the controller do what an admin tool has asked.
+func administer(m *Sim, action script.Action, cause int32) {
+	switch a := action.(type) {
+	case script.Set:
+		m.controller.Set(m.now, changeOf(a), m, cause)
+	case script.SetISR:
+		m.controller.SetISR(m.now, a.Partition, a.Members, m, cause)
+	case script.Elect:
+		m.controller.Elect(m.now, a.Partition, a.Unclean, m, cause)
+	}
+}
+
+func killController(m *Sim, cause int32) {
+	cluster.KillController(m.controller, m.now, m, cause)
+	m.melt(network.Controller)
+}
+
+// startController brings the controller up, and hands it what admin tools still wait for.
+func startController(m *Sim, cause int32) {
+	asked := m.asked
+	m.asked = nil
+	cluster.StartController(m.controller, m.now, m, cause)
+	for i := range asked {
+		if m.now-asked[i].Sent <= adminTimeoutMs*vtime.Millisecond {
+			deliverToController(m, &asked[i])
+		}
+	}
 }
 
 // stop asks a process to end cleanly. A frozen one hears of it when it thaws.

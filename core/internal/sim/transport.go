@@ -3,6 +3,7 @@ package sim
 import (
 	"cmp"
 
+	"highwater/core/internal/cluster"
 	"highwater/core/internal/event"
 	"highwater/core/internal/network"
 	"highwater/core/internal/order"
@@ -13,7 +14,8 @@ import (
 
 // How messages and timers reach their nodes: over links that may be cut, and into processes that may be dead or frozen.
 
-// frozen is a frozen process. What arrives for it is kept: its timers and the messages in its sockets.
+// frozen is a frozen process. What arrives for it is kept: its timers and the messages in its sockets. They are told
+// apart by their node, the controller or a broker.
 type frozen struct {
 	still bool
 	since vtime.Time
@@ -24,6 +26,9 @@ type frozen struct {
 func (m *Sim) Life(id protocol.NodeID) int32 {
 	if b := m.Broker(id); b != nil {
 		return b.Life()
+	}
+	if id == network.Controller {
+		return m.controller.Life()
 	}
 	return 0
 }
@@ -41,9 +46,13 @@ func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 	return arrives
 }
 
-// HangUp closes every connection of a node: every other live node is told.
+// HangUp closes every connection of a node: every other live node is told. The controller has none with clients.
 func (m *Sim) HangUp(node protocol.NodeID, cause int32) {
-	for id := range protocol.NodeID(m.layout.Brokers + len(m.clients) + len(m.consumers) + 1) {
+	peers := m.layout.Brokers + 1
+	if node != network.Controller {
+		peers += len(m.clients) + len(m.consumers)
+	}
+	for id := range protocol.NodeID(peers) {
 		if id != node {
 			m.Send(network.Message{From: node, To: id, Body: &protocol.Disconnect{}, Cause: cause}, 0)
 		}
@@ -52,12 +61,12 @@ func (m *Sim) HangUp(node protocol.NodeID, cause int32) {
 
 // take lets a message arrive or a timer fire, unless its process is frozen: then it waits there.
 func (m *Sim) take(h *happening) {
-	if id := h.To; m.Broker(id) != nil && m.frozen[id-1].still {
+	if id := h.To; m.Frozen(id) {
 		if opens, ok := h.Body.(*protocol.Handshake); ok && !opens.Versions && !h.timer {
 			m.accept(&h.Message)
 			return
 		}
-		m.frozen[id-1].held = append(m.frozen[id-1].held, *h)
+		m.frozen[id].held = append(m.frozen[id].held, *h)
 		m.held++
 		if !h.timer {
 			m.tellReceived(&h.Message)
@@ -95,7 +104,7 @@ func (m *Sim) deliver(msg *network.Message) {
 		}
 		b.Receive(m.now, msg, m)
 	case msg.To == network.Controller:
-		m.controller.Receive(m.now, msg, m)
+		deliverToController(m, msg)
 	case msg.To < 0: // the answer to a raw request: no node acts on it
 	default:
 		if producer, consumer := m.Client(msg.To); consumer < 0 {
@@ -103,6 +112,21 @@ func (m *Sim) deliver(msg *network.Message) {
 		} else {
 			m.consumers[consumer].Receive(m.now, msg, m)
 		}
+	}
+}
+
+// deliverToController hands the controller a message. What an admin tool asks is tried again until there is one.
+func deliverToController(m *Sim, msg *network.Message) {
+	ask, admin := msg.Body.(*protocol.AdminRequest)
+	switch c := m.controller; {
+	case !c.Alive() && admin:
+		m.asked = append(m.asked, *msg)
+	case admin:
+		administer(m, m.script.Steps[ask.Step].Action, msg.Cause)
+	case !c.Alive() || c.Life() != msg.Life:
+		m.bounce(msg)
+	default:
+		c.Receive(m.now, msg, m)
 	}
 }
 
@@ -122,7 +146,7 @@ func (m *Sim) closedTo(msg *network.Message) bool {
 // bounce handles a message to a dead process: the node that waits for an answer sees its connection closed, unless the
 // whole machine is off, or the way back is cut. A signal to the process is dropped.
 func (m *Sim) bounce(msg *network.Message) {
-	if m.Broker(msg.To).PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
+	if b := m.Broker(msg.To); b != nil && b.PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
 		return
 	}
 	if r, ok := msg.Body.(*protocol.ProduceRequest); ok && msg.From < 0 {
@@ -141,7 +165,9 @@ func (m *Sim) wake(h *happening) {
 			b.Wake(m.now, h.asTimer(), m)
 		}
 	case h.To == network.Controller:
-		m.controller.Wake(m.now, h.asTimer(), m)
+		if m.controller.Alive() && m.controller.Life() == h.Life {
+			m.controller.Wake(m.now, h.asTimer(), m)
+		}
 	default:
 		switch producer, consumer := m.Client(h.To); {
 		case consumer < 0 && h.what == timerLook:
@@ -156,26 +182,40 @@ func (m *Sim) wake(h *happening) {
 
 // freeze stops a process where it is.
 func (m *Sim) freeze(id protocol.NodeID, cause int32) {
-	m.frozen[id-1].still, m.frozen[id-1].since = true, m.now
-	m.Emit(cause, &event.Process{Broker: id, State: event.Frozen})
+	m.frozen[id].still, m.frozen[id].since = true, m.now
+	emitProcess(m, id, event.Frozen, cause)
+}
+
+// emitProcess reports what becomes of the process of a broker, or of the controller.
+func emitProcess(m *Sim, id protocol.NodeID, state event.ProcessState, cause int32) int32 {
+	if id == network.Controller {
+		return m.Emit(cause, &event.Controller{State: state})
+	}
+	return m.Emit(cause, &event.Process{Broker: id, State: state})
 }
 
 // thaw lets a process go on. Everything that waits there happens at this instant, before anything that it causes. The
 // order is
 //
-//  1. timers that are overdue;
-//  2. the fetch of the metadata that goes out anew, so news is at least a round trip away (cluster.Broker.Resume);
+//  1. timers that are overdue; of the controller that is the stale check, which fences one broker whose heartbeats wait
+//     in its sockets (in recordings of long freezes it nearly always came first);
+//  2. the fetch of the metadata that goes out anew, so news is at least a round trip away (cluster.Broker.Resume,
+//     cluster.ResumeController);
 //  3. what came on connections that were open, in order of arrival: one poll finds it all (Selector.poll);
 //  4. what came on connections that the process has not seen yet: the system has accepted them, but the acceptor must
 //     hand each to a network thread first (SocketServer.Acceptor.acceptNewConnections,
 //     Processor.configureNewConnections). In a real broker that is a head start and no more.
 func (m *Sim) thaw(id protocol.NodeID, cause int32) {
-	held, stood := m.frozen[id-1].held, m.now-m.frozen[id-1].since
-	m.frozen[id-1] = frozen{}
+	held, stood := m.frozen[id].held, m.now-m.frozen[id].since
+	m.frozen[id] = frozen{}
 	m.held -= len(held)
-	cause = m.Emit(cause, &event.Process{Broker: id, State: event.Thawed})
+	cause = emitProcess(m, id, event.Thawed, cause)
 	m.release(held, func(h *happening) bool { return h.timer })
-	m.brokers[id-1].Resume(m.now, stood, fullest(held), m, cause)
+	if id == network.Controller {
+		cluster.ResumeController(m.controller, m.now, stood, m)
+	} else {
+		m.brokers[id-1].Resume(m.now, stood, fullest(held), m, cause)
+	}
 	m.release(held, func(h *happening) bool { return !h.timer && h.From >= 0 })
 	m.release(held, func(h *happening) bool { return !h.timer && h.From < 0 })
 }
@@ -209,8 +249,8 @@ func (m *Sim) release(held []happening, of func(*happening) bool) {
 
 // melt drops what a frozen process kept, after it has died. The messages in its sockets bounce.
 func (m *Sim) melt(id protocol.NodeID) {
-	held := m.frozen[id-1].held
-	m.frozen[id-1] = frozen{}
+	held := m.frozen[id].held
+	m.frozen[id] = frozen{}
 	m.held -= len(held)
 	for _, h := range held {
 		*m.queue.Add(m.now) = h

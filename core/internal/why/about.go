@@ -39,6 +39,8 @@ func SubjectsOf(e *event.Event) (list []Subject) {
 		return of(b.Partition)
 	case *event.Process:
 		return broker(b.Broker)
+	case *event.Controller:
+		return []Subject{{Kind: Controller}}
 	case *event.Fence:
 		return broker(b.Broker)
 	case *event.Unfence:

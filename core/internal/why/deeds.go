@@ -16,6 +16,8 @@ func deeds(m *look.Model, partitions []int32) []string {
 	for _, p := range partitions {
 		d.nodes |= protocol.SetOf(m.Layout().Replicas[p]...)
 	}
+	d.controller("start", !m.Controller().Alive())
+	d.controller("thaw", m.Frozen(network.Controller))
 	for id := range d.nodes.All() {
 		d.broker("start", id)
 		d.broker("thaw", id)
@@ -79,6 +81,13 @@ func (d *lister) broker(verb string, id protocol.NodeID) {
 	}
 	if changes {
 		d.add(verb, func(w *encode.Writer) { w.Int("broker", int64(id)) })
+	}
+}
+
+// controller takes a deed to the controller's process, where it changes something.
+func (d *lister) controller(verb string, changes bool) {
+	if changes {
+		d.add(verb, func(w *encode.Writer) { w.String("node", "controller") })
 	}
 }
 

@@ -145,7 +145,7 @@ func about(body event.Body, s Subject) bool {
 		return aboutBroker(body, s.Broker)
 	}
 	switch e := body.(type) {
-	case *event.Leader, *event.Config, *event.Fence, *event.Unfence, *event.ShutDown:
+	case *event.Leader, *event.Config, *event.Fence, *event.Unfence, *event.ShutDown, *event.Controller:
 		return true
 	case *event.Partition:
 		return !e.Elected

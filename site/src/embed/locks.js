@@ -15,7 +15,7 @@ const selectors = {
   isr: '.members .chip',
   'request-timeout-ms': '.controls .number',
   producer: '.sender',
-  brokers: '.menu > button, .menu > .row, .processes .todo',
+  brokers: '.menu > button, .menu > .row, .processes .todo, .to-controller',
   fetch: '.delay',
   elections: '.elections',
   links: '.links',

@@ -135,6 +135,7 @@ function takenOut(scene, books) {
 /** @param {Scene} scene @returns {Told} processes that start, end, freeze or thaw */
 export function tellLived(scene) {
   const did = deedsOf(scene);
+  if (scene.of('controller').length) return tellController(scene, did);
   const processes = scene.of('process');
   const unfenced = scene.of('unfence');
   if (!did && unfenced.length) return tellUnfenced(scene, unfenced);
@@ -143,6 +144,26 @@ export function tellLived(scene) {
   const [{ state } = { state: '' }] = processes;
   const of = processes.filter((p) => p.state === state).map((p) => p.broker);
   return { main: did || tell.process({ brokers: ids(of), state }), ...living(scene, state, of) };
+}
+
+/**
+ * @param {Scene} scene
+ * @param {string} did what was done, told
+ * @returns {Told} what becomes of the controller's process
+ */
+function tellController(scene, did) {
+  const { tell, reasons } = words();
+  const { rules } = reasons;
+  const [{ state }] = scene.of('controller');
+  const main = did || tell.controller({ state });
+  switch (state) {
+    case 'started':
+      return { main, rule: rules.sessionsAnew(), where: 'ClusterControlManager.activate' };
+    case 'thawed':
+      return { main, rule: rules.checkComesFirst(), where: 'PeriodicTaskControlManager.activate' };
+    default:
+      return { main, rule: rules.goOnWithout() };
+  }
 }
 
 /**

@@ -164,6 +164,10 @@ export function tellDeeds(scene) {
   const main = deedsOf(scene) || words().tell.nothingYet();
   if (verbs.length !== 1) return tellTwo(scene) ?? { main };
   const [{ args }] = scene.deeds;
+  if (args.node) return { main };
+  const asks = ['set', 'isr', 'elect'].includes(verbs[0]);
+  if (asks && scene.state && scene.state.controller !== 'running')
+    return { main, fact: words().reasons.facts.controllerAway() };
   const n = unique(scene.deeds.map((d) => d.args.broker)).length;
   const told = {
     send: { rule: rules.inMemory(), where: 'KafkaProducer.doSend' },

@@ -180,10 +180,11 @@ export const verbs = [
   },
   {
     verb: "kill",
-    meaning: "Ends the process of a broker or of a producer at once, as kill -9 does: its connections close. A broker's logs stay, and the restart counts as unclean for the ELR. A producer runs no callback, what it has not sent is gone, and so is the rest of a send that is under way; requests that have left it are handled.",
+    meaning: "Ends the process of a broker, of a producer or of the controller at once, as kill -9 does: its connections close. A broker's logs stay, and the restart counts as unclean for the ELR. A producer runs no callback, what it has not sent is gone, and so is the rest of a send that is under way; requests that have left it are handled. Without the controller nobody is fenced or elected, and no ISR changes; its metadata stays.",
     members: [
       { name: "broker", type: "number", optional: true, meaning: "" },
       { name: "producer", type: "string", optional: true, meaning: "" },
+      { name: "node", type: "'controller'", optional: true, meaning: "" },
     ],
   },
   {
@@ -203,24 +204,27 @@ export const verbs = [
   },
   {
     verb: "start",
-    meaning: "Has a broker or a producer come back. A broker's registration begins at once, and is refused, as in Kafka, while the session of its former life lasts. A producer that was killed, or is closed, starts as a new process: with an empty buffer, knowing the bootstrap addresses alone, and with a producer id of its own.",
+    meaning: "Has a broker, a producer or the controller come back. A broker's registration begins at once, and is refused, as in Kafka, while the session of its former life lasts. A producer that was killed, or is closed, starts as a new process: with an empty buffer, knowing the bootstrap addresses alone, and with a producer id of its own. The controller is active at once, and the sessions of all brokers that are not fenced begin anew.",
     members: [
       { name: "broker", type: "number", optional: true, meaning: "" },
       { name: "producer", type: "string", optional: true, meaning: "" },
+      { name: "node", type: "'controller'", optional: true, meaning: "" },
     ],
   },
   {
     verb: "freeze",
-    meaning: "Suspends a broker's process, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay open, and its deadlines pass.",
+    meaning: "Suspends the process of a broker or of the controller, as SIGSTOP does: no fetch, no heartbeat, no answer. Its connections stay open, and its deadlines pass.",
     members: [
-      { name: "broker", type: "number", meaning: "" },
+      { name: "broker", type: "number", optional: true, meaning: "" },
+      { name: "node", type: "'controller'", optional: true, meaning: "" },
     ],
   },
   {
     verb: "thaw",
     meaning: "Lets a frozen process go on: first the timers that are overdue, then what waited in its sockets, in order of arrival.",
     members: [
-      { name: "broker", type: "number", meaning: "" },
+      { name: "broker", type: "number", optional: true, meaning: "" },
+      { name: "node", type: "'controller'", optional: true, meaning: "" },
     ],
   },
 ];
@@ -256,6 +260,7 @@ export const events = {
   "visible": ["consumer", "topic", "partition", "broker", "from", "offset"],
   "step": ["step", "verb", "changed"],
   "process": ["broker", "state"],
+  "controller": ["state"],
   "register": ["broker", "brokerEpoch", "clean", "error"],
   "fence": ["broker"],
   "unfence": ["broker"],

@@ -180,7 +180,7 @@ export function newStep(script, verb, ms) {
   const args =
     verb === 'link'
       ? linkOf(script)
-      : verb === 'kill' || verb === 'start'
+      : ['kill', 'start', 'freeze', 'thaw'].includes(verb)
         ? { broker: 1 }
         : usual(script, members);
   return /** @type {any} */ ({ at: ms, [verb]: args });

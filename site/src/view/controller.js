@@ -13,9 +13,8 @@ import { language, words } from '../words/words.js';
 /** @param {App} app */
 export function controller(app) {
   const { state } = app.narrated;
-  return guard([language(), JSON.stringify([state.partitions.map(belief), sessions(state)])], () =>
-    draw(app, state),
-  );
+  const shown = [state.partitions.map(belief), sessions(state), state.controller, app.state.controller];
+  return guard([language(), JSON.stringify(shown)], () => draw(app, state));
 }
 
 /**
@@ -33,9 +32,27 @@ function draw(app, state) {
       <ul class="pick" @click=${open}>
         ${state.partitions.map((p) => html`<li>${several ? html`<b>${say.of(partitionName(p))}</b>` : nothing}${belief(p)}</li>`)}
         <li>${sessions(state)}</li>
+        ${state.controller === 'running' ? nothing : html`<li class="away">${say.away(words().status.life(state.controller))}</li>`}
       </ul>
+      ${deedsToIt(app)}
     </section>
   `;
+}
+
+/** What can be done, by what has become of its process. @type {Record<string, string[]>} */
+const deeds = { running: ['freeze', 'kill'], frozen: ['thaw', 'kill'], down: ['start'] };
+
+/** @param {App} app what can be done to the controller, as buttons */
+function deedsToIt(app) {
+  const { belief: say, toController } = words().controls;
+  return html`<div class="to-controller" role="group" aria-label=${say.deeds()}>
+    ${(deeds[app.state.controller] ?? []).map((verb) => {
+      const [name, note] = toController()[verb];
+      return html`<button title=${note} @click=${() => app.act({ [verb]: { node: 'controller' } })}>
+        ${name}
+      </button>`;
+    })}
+  </div>`;
 }
 
 /** @param {PartitionState} p */

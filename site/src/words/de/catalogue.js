@@ -100,14 +100,14 @@ export const catalogue = {
     'fetch-pause':
       'Hält die Fetches eines Followers an, während seine Heartbeats weitergehen; eine Antwort, die unterwegs ist, nimmt er noch an.',
     'fetch-resume': 'Lässt einen Follower wieder holen.',
-    kill: 'Beendet den Prozess eines Brokers oder Producers sofort, wie kill -9: Seine Verbindungen schließen sich. Die Logs eines Brokers bleiben, und der Neustart gilt für die ELR als unclean. Ein Producer ruft keinen Callback auf, was er nicht gesendet hat, ist weg, auch der Rest eines laufenden send; Requests, die ihn verlassen haben, werden bearbeitet.',
+    kill: 'Beendet den Prozess eines Brokers, eines Producers oder des Controllers sofort, wie kill -9: Seine Verbindungen schließen sich. Die Logs eines Brokers bleiben, und der Neustart gilt für die ELR als unclean. Ein Producer ruft keinen Callback auf, was er nicht gesendet hat, ist weg, auch der Rest eines laufenden send; Requests, die ihn verlassen haben, werden bearbeitet. Ohne Controller wird niemand ausgesperrt oder gewählt, und keine ISR ändert sich; seine Metadaten bleiben.',
     'power-off':
       'Schaltet die Maschine eines Brokers ab: Seine Verbindungen verstummen, und die letzten Records seiner Logs sind weg. Der Neustart gilt als unclean.',
     stop: 'Fährt einen Broker geordnet herunter: erst der Controlled Shutdown, dann das saubere Ende seines Prozesses.',
     start:
-      'Lässt einen Broker oder Producer zurückkommen. Die Anmeldung eines Brokers beginnt sofort und wird, wie in Kafka, abgelehnt, solange die Session seines früheren Lebens dauert. Ein Producer, der getötet wurde oder geschlossen ist, startet als neuer Prozess: mit leerem Puffer, nur mit den Bootstrap-Adressen und mit einer eigenen Producer-ID.',
+      'Lässt einen Broker, einen Producer oder den Controller zurückkommen. Die Anmeldung eines Brokers beginnt sofort und wird, wie in Kafka, abgelehnt, solange die Session seines früheren Lebens dauert. Ein Producer, der getötet wurde oder geschlossen ist, startet als neuer Prozess: mit leerem Puffer, nur mit den Bootstrap-Adressen und mit einer eigenen Producer-ID. Der Controller arbeitet sofort, und die Sessions aller Broker, die nicht ausgesperrt sind, beginnen neu.',
     freeze:
-      'Hält den Prozess eines Brokers an, wie SIGSTOP: kein Fetch, kein Heartbeat, keine Antwort. Seine Verbindungen bleiben offen, und seine Fristen laufen ab.',
+      'Hält den Prozess eines Brokers oder des Controllers an, wie SIGSTOP: kein Fetch, kein Heartbeat, keine Antwort. Seine Verbindungen bleiben offen, und seine Fristen laufen ab.',
     thaw: 'Lässt einen angehaltenen Prozess weiterlaufen: zuerst die überfälligen Timer, dann, was in seinen Sockets gewartet hat, in der Reihenfolge des Eintreffens.',
   },
   members: {

@@ -70,6 +70,12 @@ export const controls = {
     stop: ['Stoppen', 'geordnet: erst führen andere'],
     freeze: ['Einfrieren', 'er steht still und bleibt verbunden'],
   }),
+  toController: () => ({
+    start: ['Starten', 'aus seinem Metadaten-Log'],
+    thaw: ['Auftauen', 'er macht weiter, wo er stand'],
+    kill: ['Beenden', 'sofort: sein Metadaten-Log bleibt'],
+    freeze: ['Einfrieren', 'er antwortet niemandem'],
+  }),
   powerOff: () => 'Strom aus',
   losing: () => 'verliert die letzten',
   all: () => 'alle',
@@ -87,6 +93,8 @@ export const controls = {
 
   belief: {
     title: () => 'Der Controller glaubt',
+    away: (life) => `sein Prozess ist ${life}: niemand wird ausgesperrt oder gewählt`,
+    deeds: () => 'Was mit dem Controller getan werden kann',
     of: (partition) => `${partition}: `,
     partition: (leader, isr, elr, epoch) =>
       [

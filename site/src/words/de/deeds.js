@@ -21,8 +21,13 @@ export function of(place) {
   return place ? ` von ${place}` : '';
 }
 
-/** @param {DeedParameters} d "Broker 2 und 3", "den Producer p1" */
-const process = (d) => (d.brokers.length ? nouns.brokers(d.brokers) : nouns.producer(d.name, 'den'));
+/** @param {DeedParameters} d "Broker 2 und 3", "den Controller", "den Producer p1" */
+const process = (d) =>
+  d.args.node
+    ? 'den Controller'
+    : d.brokers.length
+      ? nouns.brokers(d.brokers)
+      : nouns.producer(d.name, 'den');
 
 /** What each deed is: what it is done to, the infinitive, and the verb of the script with what comes behind it.
  * @type {Record<string, (d: DeedParameters) => [object: string, infinitive: string, verb: string, behind?: string]>} */
@@ -31,8 +36,8 @@ const phrases = {
   'power-off': (d) => [`${nouns.brokers(d.brokers)} den Strom`, 'nehmen', 'nimmt'],
   stop: (d) => [`${nouns.brokers(d.brokers)} geordnet`, 'herunterfahren', 'fährt', 'herunter'],
   start: (d) => [process(d), 'starten', 'startet'],
-  freeze: (d) => [nouns.brokers(d.brokers), 'einfrieren', 'friert', 'ein'],
-  thaw: (d) => [nouns.brokers(d.brokers), 'weiterlaufen lassen', 'lässt', 'weiterlaufen'],
+  freeze: (d) => [process(d), 'einfrieren', 'friert', 'ein'],
+  thaw: (d) => [process(d), 'weiterlaufen lassen', 'lässt', 'weiterlaufen'],
   cut: (d) => [`${nodes(d.from, 'den')} von ${nodes(d.to, 'dem')}`, 'trennen', 'trennt'],
   drop: (d) => [`alles von ${nodes(d.from, 'dem')} an ${nodes(d.to, 'den')}`, 'verwerfen', 'verwirft'],
   restore: (d) => [`${nodes(d.from, 'den')} wieder mit ${nodes(d.to, 'dem')}`, 'verbinden', 'verbindet'],
@@ -87,7 +92,8 @@ function clause(byHand, d) {
 
 /** Why a step changes nothing: how it is already. @param {DeedParameters} d */
 function already(d) {
-  const brokers = d.brokers.length ? nouns.brokers(d.brokers) : upper(nouns.producer(d.name));
+  const named = d.args.node ? 'Der Controller' : upper(nouns.producer(d.name));
+  const brokers = d.brokers.length ? nouns.brokers(d.brokers) : named;
   const are = d.brokers.length > 1 ? 'sind' : 'ist';
   const as = /** @type {Record<string, string>} */ ({
     kill: `${brokers} ${are} schon tot`,

@@ -14,8 +14,13 @@ const records = (partitions) => {
   return values.length && values.length < 4 ? list(values) : count(values.length, 'Record', 'Records');
 };
 
-/** @param {{broker?: number, producer?: string}} a */
-const process = (a) => (a.producer === undefined ? `Broker ${a.broker}` : nouns.producer(a.producer, 'den'));
+/** @param {{broker?: number, producer?: string, node?: string}} a */
+const process = (a) =>
+  a.node
+    ? 'den Controller'
+    : a.producer === undefined
+      ? `Broker ${a.broker}`
+      : nouns.producer(a.producer, 'den');
 
 /** @type {Record<string, (argument: any) => string>} */
 const phrases = {
@@ -23,8 +28,8 @@ const phrases = {
   'power-off': (a) => `Broker ${a.broker} den Strom nehmen`,
   stop: (a) => `Broker ${a.broker} geordnet stoppen`,
   start: (a) => `${process(a)} starten`,
-  freeze: (a) => `Broker ${a.broker} einfrieren`,
-  thaw: (a) => `Broker ${a.broker} weiterlaufen lassen`,
+  freeze: (a) => `${process(a)} einfrieren`,
+  thaw: (a) => `${process(a)} weiterlaufen lassen`,
   link: (a) => `die Verbindung von ${node(a.from)} zu ${node(a.to)} ${a.up ? 'wiederherstellen' : 'trennen'}`,
   elect: (a) => `${a.type === 'UNCLEAN' ? 'eine Unclean' : 'eine Preferred'} Election verlangen`,
   'fetch-delay': (a) => `die Fetch-Verzögerung von Broker ${a.broker} auf ${span(a.ms)} setzen`,

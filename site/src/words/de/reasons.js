@@ -101,6 +101,7 @@ export const facts = {
   named: (p) => `${p.error}: nichts wurde geschrieben.`,
   above: (p) =>
     `Sein Log endet bei ${p.logEnd}; die High Watermark ist ${p.highWatermark}, bis die ISR aufgeholt hat.`,
+  controllerAway: () => 'Der Controller läuft nicht: Die Anfrage wartet auf ihn.',
   notHeld: (p) =>
     `${p.error}: ${
       p.error === 'ELECTION_NOT_NEEDED'
@@ -160,6 +161,10 @@ export const rules = {
   slowestOfThese: () => 'Die High Watermark wartet auf die langsamste davon.',
   leaderGoesBy: () => 'Der Leader erfährt es in Kürze und richtet sich von da an danach.',
   elr: () => 'Die ELR nennt, wer eine ISR unter dem Minimum verließ und alles Committete hat.',
+  goOnWithout: () =>
+    'Die Broker arbeiten mit ihren Metadaten weiter; niemand wird ausgesperrt oder gewählt, keine ISR ändert sich.',
+  sessionsAnew: () => 'Jeder Broker, der nicht ausgesperrt ist, hat von nun an eine ganze Session.',
+  checkComesFirst: () => 'Eine überfällige Prüfung der Sessions kommt vor den Heartbeats in seinen Sockets.',
   logStays: (n) => plural(n, 'Das Log bleibt auf der Platte.', 'Die Logs bleiben auf den Platten.'),
   catchesUp: (n) =>
     plural(

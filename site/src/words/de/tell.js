@@ -177,6 +177,14 @@ export const tell = {
     })[p.state] ?? ['hat sich geändert', 'haben sich geändert'];
     return `${brokers(p.brokers)} ${plural(p.brokers.length, one, other)}.`;
   },
+  controller: (p) =>
+    `Der Controller ${
+      {
+        started: 'startet wieder, aus seinem Metadaten-Log',
+        killed: 'ist tot: seine Verbindungen schließen sich',
+        frozen: 'steht still: Er antwortet niemandem',
+      }[p.state] ?? 'macht weiter, wo er stand'
+    }.`,
   registered: (p) =>
     p.error
       ? `Der Controller lässt Broker ${p.broker} noch nicht herein: ${p.error}.`

@@ -92,6 +92,13 @@ export const controls = {
     stop: ['Stop', 'cleanly: others lead first'],
     freeze: ['Freeze', 'it stands still, and stays connected'],
   }),
+  /** What can be done to the controller. @returns {Record<string, [string, string]>} */
+  toController: () => ({
+    start: ['Start', 'from its metadata log'],
+    thaw: ['Thaw', 'it goes on where it stood'],
+    kill: ['Kill', 'at once: its metadata log stays'],
+    freeze: ['Freeze', 'it answers nobody'],
+  }),
   powerOff: () => 'Power off',
   losing: () => 'losing the last',
   all: () => 'all',
@@ -110,6 +117,9 @@ export const controls = {
   /** What the controller believes. */
   belief: {
     title: () => 'The controller believes',
+    /** @param {string} life what has become of its process */
+    away: (life) => `its process is ${life}: nobody is fenced or elected`,
+    deeds: () => 'What can be done to the controller',
     /** @param {string} partition */
     of: (partition) => `${partition}: `,
     /**

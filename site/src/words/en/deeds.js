@@ -34,8 +34,9 @@ export function of(place) {
   return place ? ` of ${place}` : '';
 }
 
-/** @param {DeedParameters} d "brokers 2 and 3", "producer p1" */
-const process = (d) => (d.brokers.length ? nouns.brokers(d.brokers) : nouns.producer(d.name));
+/** @param {DeedParameters} d "brokers 2 and 3", "the controller", "producer p1" */
+const process = (d) =>
+  d.args.node ? 'the controller' : d.brokers.length ? nouns.brokers(d.brokers) : nouns.producer(d.name);
 
 /**
  * What each deed is; s is the ending of a verb whose subject is the script.
@@ -46,8 +47,8 @@ const phrases = {
   'power-off': (d, s) => `cut${s} the power of ${nouns.brokers(d.brokers)}`,
   stop: (d, s) => `shut${s} ${nouns.brokers(d.brokers)} down cleanly`,
   start: (d, s) => `start${s} ${process(d)}`,
-  freeze: (d, s) => `freeze${s} ${nouns.brokers(d.brokers)}`,
-  thaw: (d, s) => `let${s} ${nouns.brokers(d.brokers)} go on`,
+  freeze: (d, s) => `freeze${s} ${process(d)}`,
+  thaw: (d, s) => `let${s} ${process(d)} go on`,
   cut: (d, s) => `cut${s} ${nodes(d.from)} off from ${nodes(d.to)}`,
   drop: (d, s) =>
     `lose${s} all that ${nodes(d.from)} ${plural(d.from.length, 'sends', 'send')} to ${nodes(d.to)}`,
@@ -90,7 +91,7 @@ const named = {
 function already(d) {
   const brokers = d.brokers.length
     ? `${plural(d.brokers.length, 'Broker', 'Brokers')} ${list(d.brokers)}`
-    : upper(nouns.producer(d.name));
+    : upper(process(d));
   const are = d.brokers.length > 1 ? 'are' : 'is';
   const as = /** @type {Record<string, string>} */ ({
     kill: `${brokers} ${are} dead already`,

@@ -14,8 +14,9 @@ const records = (partitions) => {
   return values.length && values.length < 4 ? list(values) : count(values.length, 'record', 'records');
 };
 
-/** @param {{broker?: number, producer?: string}} a */
-const process = (a) => (a.producer === undefined ? `broker ${a.broker}` : nouns.producer(a.producer));
+/** @param {{broker?: number, producer?: string, node?: string}} a */
+const process = (a) =>
+  a.node ? 'the controller' : a.producer === undefined ? `broker ${a.broker}` : nouns.producer(a.producer);
 
 /** @type {Record<string, (argument: any) => string>} */
 const phrases = {
@@ -23,8 +24,8 @@ const phrases = {
   'power-off': (a) => `cutting the power of broker ${a.broker}`,
   stop: (a) => `shutting broker ${a.broker} down`,
   start: (a) => `starting ${process(a)}`,
-  freeze: (a) => `freezing broker ${a.broker}`,
-  thaw: (a) => `thawing broker ${a.broker}`,
+  freeze: (a) => `freezing ${process(a)}`,
+  thaw: (a) => `thawing ${process(a)}`,
   link: (a) => `${a.up ? 'restoring' : 'cutting'} the link from ${node(a.from)} to ${node(a.to)}`,
   elect: (a) => `asking for ${a.type === 'UNCLEAN' ? 'an unclean' : 'a preferred'} leader election`,
   'fetch-delay': (a) => `setting the fetch delay of broker ${a.broker} to ${span(a.ms)}`,

@@ -145,6 +145,7 @@ export const facts = {
   /** @param {{logEnd: number, highWatermark: number}} p a new leader */
   above: (p) =>
     `Its log ends at ${p.logEnd}; the high watermark is ${p.highWatermark} until the ISR has caught up.`,
+  controllerAway: () => 'The controller is not running: the request waits for it.',
   /** @param {{error: string, leader: number, preferred: number}} p an election that is not held; leader: 0: none */
   notHeld: (p) =>
     `${p.error}: ${
@@ -208,6 +209,11 @@ export const rules = {
   slowestOfThese: () => 'The high watermark waits for the slowest of these.',
   leaderGoesBy: () => 'The leader learns of it shortly, and goes by it from then on.',
   elr: () => 'The ELR lists who left an ISR below the minimum, and has everything committed.',
+  goOnWithout: () =>
+    'Brokers go on with the metadata they have; nobody is fenced or elected, and no ISR changes.',
+  sessionsAnew: () => 'Every broker that is not fenced has a whole session from now on.',
+  checkComesFirst: () =>
+    'A check of the sessions that is overdue comes before the heartbeats in its sockets.',
   /** @param {number} n */
   logStays: (n) => plural(n, 'Its log stays on its disk.', 'Their logs stay on their disks.'),
   /** @param {number} n */

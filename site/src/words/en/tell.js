@@ -236,6 +236,15 @@ export const tell = {
     })[p.state] ?? ['has changed', 'have changed'];
     return `${upper(brokers(p.brokers))} ${plural(p.brokers.length, one, other)}.`;
   },
+  /** @param {{state: string}} p of the controller's process */
+  controller: (p) =>
+    `The controller ${
+      {
+        started: 'starts again from its metadata log',
+        killed: 'is dead: its connections close',
+        frozen: 'stands still: it answers nobody',
+      }[p.state] ?? 'goes on where it stood'
+    }.`,
   /** @param {{broker: number, error: string}} p */
   registered: (p) =>
     p.error
