@@ -102,6 +102,57 @@ test('out of sight nothing plays and no frame is asked for, whatever the origin'
   }
 });
 
+/** Notes where the module's memory is. */
+function noteMemory() {
+  const own = /** @type {any} */ (WebAssembly.instantiate);
+  WebAssembly.instantiate = /** @type {any} */ (
+    async (/** @type {any} */ module, /** @type {any} */ imports) => {
+      const made = await own(module, imports);
+      Object.assign(globalThis, { held: (made.instance ?? made).exports.mem });
+      return made;
+    }
+  );
+}
+
+test('four playgrounds hold little more than four times what one holds', async (t) => {
+  const frame = `<iframe title="one" src="${site.url}embed.html" width="600" height="380"></iframe>`;
+  const mb = (/** @type {number[]} */ bytes) => bytes.map((n) => (n / 2 ** 20).toFixed(1)).join(' + ');
+  /** @type {number[][]} */
+  const stepped = [];
+  for (const count of [1, 4]) {
+    const { page, close } = await hosted(frame.repeat(count), {}, '', noteMemory);
+    const inner = page.frames().slice(1);
+    for (const each of inner)
+      await each.waitForFunction(() => document.querySelectorAll('#scenario option').length > 10);
+    const held = () =>
+      Promise.all(
+        inner.map((each) => each.evaluate(() => /** @type {any} */ (globalThis).held.buffer.byteLength)),
+      );
+    const atRest = await held();
+    for (const each of inner)
+      await each.evaluate(async () => {
+        const picker = /** @type {HTMLSelectElement} */ (document.querySelector('#scenario'));
+        for (const at of [0, 1, 2]) {
+          picker.selectedIndex = at;
+          picker.dispatchEvent(new Event('change'));
+          await new Promise((done) => setTimeout(done, 300));
+          for (let i = 0; i < 40; i++) {
+            /** @type {HTMLElement} */ (document.querySelector('[aria-label="Step forward"]')).click();
+            await new Promise((done) => requestAnimationFrame(done));
+          }
+        }
+      });
+    stepped.push(await held());
+    t.diagnostic(
+      `memory of ${count}, MB: ${mb(atRest)} at rest, ${mb(stepped[stepped.length - 1])} after 120 steps each`,
+    );
+    assert.ok(Math.max(...atRest) <= 64 * 2 ** 20, 'what is asked for at the start');
+    await close();
+  }
+  const [[one], four] = stepped;
+  assert.ok(Math.max(...four) <= 1.5 * one, `${mb(four)} beside ${mb([one])}`);
+});
+
 test('sentence, picture and buttons fit small frames without a scrollbar, and can be read', async () => {
   for (const viewport of [
     { width: 600, height: 400 },
