@@ -91,8 +91,7 @@ func (r *run) attempts() {
 	type place struct {
 		producer, value string
 		partition       int32
-		first           wire.Identity
-		index           int
+		sent            wire.Identity
 	}
 	owners := map[place]*Record{}
 	next := map[[2]string]int{} // how many of a producer's records with a value have an owner
@@ -100,10 +99,7 @@ func (r *run) attempts() {
 		sent := r.virtual(request.Sent)
 		for _, part := range request.Parts {
 			for i, value := range part.Values {
-				at := place{request.Producer, value, part.Partition, part.Batch, i}
-				if part.Batch.Producer < 0 {
-					at.index = 0
-				}
+				at := place{request.Producer, value, part.Partition, part.Batch.Next(i)}
 				owner := owners[at]
 				if owner == nil {
 					name := [2]string{request.Producer, value}
@@ -112,6 +108,7 @@ func (r *run) attempts() {
 					}
 					next[name]++
 					owners[at] = owner
+					owner.sentAs = append(owner.sentAs, at.sent)
 				}
 				owner.attempted(sent, request.Acks, &part)
 			}
@@ -158,7 +155,7 @@ func (record *Record) attempted(sent float64, acks int16, part *wire.Part) {
 func (r *run) whereIs(record *Record, p *Partition, logs map[int][]wire.Record) {
 	for id, log := range logs {
 		for _, logged := range log {
-			if logged.Value != record.Value {
+			if logged.Value != record.Value || !slices.Contains(record.sentAs, logged.Sent) {
 				continue
 			}
 			if !slices.Contains(record.Copies, id) {

@@ -49,7 +49,8 @@ func TestARecordOfAKilledProducerThatWasOnTheWireWasSent(t *testing.T) {
 }
 
 func TestAnAcknowledgedRecordThatTheLeaderLacksIsLost(t *testing.T) {
-	log := []wire.Record{{Offset: 0, Value: "a"}}
+	as := wire.Identity{Producer: 1, Sequence: 3}
+	log := []wire.Record{{Offset: 0, Value: "a", Sent: as}, {Offset: 1, Value: "a", Sent: as.Next(1)}}
 	for _, test := range []struct {
 		leader int
 		logs   map[int][]wire.Record
@@ -60,9 +61,12 @@ func TestAnAcknowledgedRecordThatTheLeaderLacksIsLost(t *testing.T) {
 		{-1, map[int][]wire.Record{1: log, 2: nil}, false},
 		{-1, map[int][]wire.Record{1: nil, 2: nil}, true},
 	} {
-		record := &Record{Producer: "p", Value: "a", Outcome: acknowledged}
+		record := &Record{Producer: "p", Value: "a", Outcome: acknowledged, sentAs: []wire.Identity{as}}
 		madeUp(nil).whereIs(record, &Partition{Topic: "t", Leader: test.leader}, test.logs)
 		require.Equal(t, test.lost, record.Lost, "%+v", test)
+		if test.leader == 1 {
+			require.Equal(t, []int64{0}, record.Offsets, "what was handed over again is another")
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package play
 
+import "highwater/core/oracle/internal/wire"
+
 // Summary is what came of a script in one run. Its JSON is what recordings are merged from; times are virtual
 // milliseconds, and one that was not seen is absent.
 type Summary struct {
@@ -88,4 +90,5 @@ type Record struct {
 	Committed    *float64 `json:"committed,omitempty"` // when the high watermark was seen past it
 	Acknowledged *float64 `json:"acknowledged,omitempty"`
 	Failed       *float64 `json:"failed,omitempty"`
+	sentAs       []wire.Identity
 }

@@ -23,13 +23,22 @@ type Record struct {
 	Offset int64
 	Epoch  int32 // of the leader that appended it
 	Value  string
+	Sent   Identity
 }
 
-// Identity is what makes a batch idempotent.
+// Identity is what makes a batch idempotent, or the record that has a sequence number of its own in it.
 type Identity struct {
 	Producer int64
 	Epoch    int16
 	Sequence int32
+}
+
+// Next returns the identity of the i-th record, from 0, of a batch that has this one.
+func (id Identity) Next(i int) Identity {
+	if id.Producer >= 0 {
+		id.Sequence += int32(i)
+	}
+	return id
 }
 
 // Anonymous is the identity of a batch that is not idempotent.
@@ -118,7 +127,10 @@ func recordsOf(b *kmsg.RecordBatch) (records []Record) {
 		}
 		raw = raw[width+int(length):]
 		value, _, _ := strings.Cut(string(r.Value), "\x00")
-		records = append(records, Record{b.FirstOffset + int64(r.OffsetDelta), b.PartitionLeaderEpoch, value})
+		sent := Identity{b.ProducerID, b.ProducerEpoch, b.FirstSequence}
+		records = append(records, Record{
+			b.FirstOffset + int64(r.OffsetDelta), b.PartitionLeaderEpoch, value, sent.Next(int(r.OffsetDelta)),
+		})
 	}
 	return records
 }
