@@ -227,7 +227,9 @@ export type Texts = { en: string } & Record<string, string>;
 export interface Lesson {
   question: Texts;
   refutes?: { id: string; text: Texts };
-  group?: 'path' | 'guarantees' | 'patience' | 'elections' | 'surprises';
+  /** The address of the public report that it retells, https. */
+  source?: string;
+  group?: 'path' | 'guarantees' | 'patience' | 'elections' | 'surprises' | 'reports';
   /** Within the group, from 1. */
   order?: number;
   /** Ids of terms that it introduces. */

@@ -32,10 +32,11 @@ const (
 	maxConditions  = 400 // of a lesson, those within others counted
 	maxNth         = 100_000
 	maxOrder       = 100
+	maxSource      = 500 // characters of an address
 )
 
 // Groups are the groups of lessons in the library, in its order. The first is the path.
-var Groups = []string{"path", "guarantees", "patience", "elections", "surprises"}
+var Groups = []string{"path", "guarantees", "patience", "elections", "surprises", "reports"}
 
 // Terms are the ids of the terms that a lesson may introduce.
 var Terms = []string{
@@ -77,7 +78,7 @@ type reader struct {
 // Read returns the lesson that v holds. Whatever is not exactly a lesson leaves by document.Catch. step checks a step
 // that a card asks for, and leaves likewise.
 func Read(v document.Value, step func(document.Value)) *Lesson {
-	v.Object("question", "refutes", "group", "order", "terms", "passes", "chapters", "opens", "cards", "predictions",
+	v.Object("question", "refutes", "source", "group", "order", "terms", "passes", "chapters", "opens", "cards", "predictions",
 		"conclusion", "next")
 	r := reader{l: &Lesson{}, step: step}
 	r.text(v, "question", "what the lesson answers, its title")
@@ -112,6 +113,10 @@ func (r *reader) shelf(v document.Value) {
 		}
 		r.text(refutes, "text", "the popular error that the lesson refutes")
 	}
+	if source, ok := v.Get("source"); ok && !isAddress(source.Str()) {
+		source.Fail(`%s; the address of the report that the lesson retells begins with "https://" and has at most %d characters`,
+			document.Quote(source.Text()), maxSource)
+	}
 	if group, ok := v.Get("group"); ok && !slices.Contains(Groups, group.Str()) {
 		group.NoSuch("group", group.Text(), Groups)
 	}
@@ -138,6 +143,14 @@ func names(of document.Value, list, one string, most int, known []string) {
 			kid.NoSuch(one, kid.Text(), known)
 		}
 	}
+}
+
+// isAddress reports whether text is the address of a public page. The page makes a link of it, so it has nothing in it
+// that an address has to spell out.
+func isAddress(text string) bool {
+	const scheme = "https://"
+	return len(text) > len(scheme) && len(text) <= maxSource && text[:len(scheme)] == scheme &&
+		document.AllOf(text, func(r rune) bool { return r > ' ' && r < 0x7f && r != '"' && r != '<' && r != '>' })
 }
 
 // isErrorID reports whether text is the id of a popular error: of a broker (B) or a producer (P).

@@ -25,6 +25,16 @@ var faults = []struct{ old, with, want string }{
 		`"id": "B-6"`, `"id": "6"`,
 		`lesson.refutes.id: "6"; the id of a popular error is "B-" or "P-" and its number, such as "B-6"`,
 	},
+	{
+		`"group": "path"`, `"source": "javascript:alert(1)", "group": "path"`,
+		`lesson.source: "javascript:alert(1)"; the address of the report that the lesson retells begins with "https://" ` +
+			`and has at most 500 characters`,
+	},
+	{
+		`"group": "path"`, `"source": "https://a.example/ b", "group": "path"`,
+		`lesson.source: "https://a.example/ b"; the address of the report that the lesson retells begins with "https://" ` +
+			`and has at most 500 characters`,
+	},
 	{`"purgatory"]`, `"purgatorry"]`, `lesson.terms[2]: no term "purgatorry"; there is "purgatory"`},
 	{
 		`"terms": [`, `"passes": ["sent", "writen"], "terms": [`,

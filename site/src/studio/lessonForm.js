@@ -31,6 +31,7 @@ export function lessonForm(desk) {
       ><input type="checkbox" .checked=${live(both)} @change=${turn} /> ${say.inGerman()}</label
     >
     ${texts(desk, ['lesson', 'question'], say.question(), say.questionHint())} ${refutesForm(desk)}
+    ${textField(desk, { path: ['lesson', 'source'], label: say.source(), hint: say.sourceHint(), read: (address) => address || undefined })}
     ${several(
       desk,
       'chapters',

@@ -17,15 +17,25 @@ export { follow } from './turn.js';
 export function lessonCard(app) {
   const { lesson } = app;
   if (!lesson) return nothing;
-  const { question, refutes } = lesson.lesson;
+  const { question, refutes, source } = lesson.lesson;
   const say = words();
   return html`
     <section class="lesson card" aria-label=${say.label()}>
       <h2>${whole(localized(question))}</h2>
       ${refutes ? html`<p class="refuted small">${say.refuted(localized(refutes.text))}</p>` : nothing}
       ${lesson.plan ? [card(app, lesson), chapters(app, lesson)] : nothing}
+      ${source ? retold(source) : nothing}
     </section>
   `;
+}
+
+/** @param {string} source the address of the report that the lesson retells; the core lets https through only */
+function retold(source) {
+  const { protocol, host } = new URL(source);
+  if (protocol !== 'https:') return nothing;
+  return html`<p class="small">
+    <a href=${source} target="_blank" rel="noopener noreferrer">${words().retold(host)}</a>
+  </p>`;
 }
 
 /**

@@ -122,7 +122,7 @@ function lasts(moments) {
 
 /** The lessons in the order of the library. */
 function lessons() {
-  const groups = ['path', 'guarantees', 'patience', 'elections', 'surprises'];
+  const groups = ['path', 'guarantees', 'patience', 'elections', 'surprises', 'reports'];
   const place = (/** @type {{lesson: Lesson}} */ { lesson }) =>
     groups.indexOf(lesson.group ?? '') * 100 + (lesson.order ?? 0);
   return readdirSync(`${root}core/testdata/scenarios`)

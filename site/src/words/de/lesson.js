@@ -56,7 +56,7 @@ export const lesson = {
   next: () => 'Weiter',
   again: () => 'Noch einmal',
   pathDone: () =>
-    'Das war die letzte Lektion des Weges. Alle anderen stehen in der Bibliothek, der Liste oben auf der Seite: über Garantien der Zustellung, die Geduld des Producers, Wahlen und Überraschungen, in beliebiger Folge.',
+    'Das war die letzte Lektion des Weges. Alle anderen stehen in der Bibliothek, der Liste oben auf der Seite: über Garantien der Zustellung, die Geduld des Producers, Wahlen, Überraschungen und öffentliche Berichte, in beliebiger Folge.',
 
   prediction: () => 'Vorhersage',
   without: () => 'Weiter ohne Vorhersage: Abspielen drücken.',
@@ -97,7 +97,9 @@ export const lesson = {
     patience: () => 'Die Geduld des Producers',
     elections: () => 'Wahlen und die ELR',
     surprises: () => 'Überraschungen',
+    reports: () => 'Aus öffentlichen Berichten',
   },
+  retold: (host) => `Nacherzählt nach einem öffentlichen Bericht (${host})`,
   others: () => 'Andere Szenarien',
   place: (order, all) => `${number(order)} von ${number(all)}`,
   finished: (orders) => `Abgeschlossen: ${plural(orders.length, 'Lektion', 'Lektionen')} ${list(orders)}.`,

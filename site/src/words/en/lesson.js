@@ -59,7 +59,7 @@ export const lesson = {
   next: () => 'Next',
   again: () => 'Once more',
   pathDone: () =>
-    'This was the last lesson of the path. All others are in the library, the list at the top of the page: on delivery guarantees, the producer’s patience, elections and surprises, in any order.',
+    'This was the last lesson of the path. All others are in the library, the list at the top of the page: on delivery guarantees, the producer’s patience, elections, surprises and public reports, in any order.',
 
   prediction: () => 'Prediction',
   without: () => 'Press Play to go on without a prediction.',
@@ -109,7 +109,10 @@ export const lesson = {
     patience: () => 'The producer’s patience',
     elections: () => 'Elections and the ELR',
     surprises: () => 'Surprises',
+    reports: () => 'From public reports',
   },
+  /** @param {string} host */
+  retold: (host) => `Retold from a public report (${host})`,
   /** Scripts without a lesson. */
   others: () => 'Other scenarios',
   /**
