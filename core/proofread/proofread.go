@@ -176,8 +176,14 @@ func words(text string) (n int) {
 
 // shelf checks that the lesson has its place among others, whose scripts have these names.
 func (c *checker) shelf(scripts []string) {
+	reason := struct{ name, what string }{
+		"refutes", `the popular error that it refutes, such as {"id": "B-6", "text": {...}}`,
+	}
+	if group, ok := c.lesson.Get("group"); ok && group.Text() == "reports" {
+		reason.name, reason.what = "source", "the address of the public report that it retells"
+	}
 	for _, needed := range []struct{ name, what string }{
-		{"refutes", `the popular error that it refutes, such as {"id": "B-6", "text": {...}}`},
+		reason,
 		{"group", `where it stands in the library, such as "path"`},
 		{"order", "its place in its group, from 1"},
 		{"next", "the name of the script to try next"},
