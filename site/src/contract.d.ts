@@ -308,6 +308,76 @@ export interface ConfigEvent extends Happening {
   error?: string;
 }
 
+/** A leader has judged a request to delete the records below an offset. */
+export interface DeleteRecordsEvent extends Happening {
+  kind: 'delete-records';
+  topic: string;
+  partition: number;
+  broker: number;
+  /** Where the log is to begin; -1: refused before that was known. */
+  offset: number;
+  /** The lowest log start offset of the live replicas. */
+  lowWatermark?: number;
+  /** For the other replicas to delete, too. */
+  waits?: true;
+  error?: string;
+}
+
+/** A request to delete records is answered: every live replica has deleted them, or why not all have. */
+export interface DeleteRecordsResponseEvent extends Happening {
+  kind: 'delete-records-response';
+  topic: string;
+  partition: number;
+  broker: number;
+  lowWatermark?: number;
+  error?: string;
+  /** Instead of an answer. */
+  connectionClosed?: true;
+}
+
+/** A replica's log start offset has moved: the records below it can no longer be read. */
+export interface LogStartEvent extends Happening {
+  kind: 'log-start';
+  topic: string;
+  partition: number;
+  broker: number;
+  from: number;
+  /** Lower only for "restored". */
+  to: number;
+  reason: StartReason;
+  /** The broker leads the partition. */
+  leader: boolean;
+}
+
+/**
+ * A follower has dropped its whole log, which ended before the leader's begins, and begins again where that does.
+ */
+export interface TruncateFullyEvent extends Happening {
+  kind: 'truncate-fully';
+  topic: string;
+  partition: number;
+  broker: number;
+  /** The log end offset before. */
+  from: number;
+  /** Where the log begins and ends now. */
+  to: number;
+}
+
+/** A consumer is at an offset that its leader no longer has, and what it does about that. */
+export interface OffsetResetEvent extends Happening {
+  kind: 'offset-reset';
+  consumer: string;
+  topic: string;
+  partition: number;
+  /** The leader. */
+  broker: number;
+  from: number;
+  /** Absent: the application is told, and the consumer reads no further. */
+  to?: number;
+  /** Auto.offset.reset. */
+  policy: string;
+}
+
 /** A broker has a produce request: it begins to handle it, or keeps it behind another on its connection. */
 export interface ReceiveEvent extends Happening {
   kind: 'receive';
@@ -616,6 +686,11 @@ export type Event =
   | LeaderEvent
   | PartitionEvent
   | ConfigEvent
+  | DeleteRecordsEvent
+  | DeleteRecordsResponseEvent
+  | LogStartEvent
+  | TruncateFullyEvent
+  | OffsetResetEvent
   | ReceiveEvent
   | AppendEvent
   | DuplicateEvent
@@ -731,6 +806,17 @@ export interface ElectArguments {
   type: 'PREFERRED' | 'UNCLEAN';
 }
 
+/**
+ * Asks the leader of a partition to delete all records below an offset, as the admin tool does: from then on every
+ * log begins there. The request waits until every live replica has deleted them.
+ */
+export interface DeleteRecordsArguments {
+  topic: string;
+  partition: number;
+  /** Of the first record that stays; -1: all that is committed goes. */
+  offset: number;
+}
+
 /** Makes a follower's fetch requests travel so much longer. */
 export interface FetchDelayArguments {
   broker: number;
@@ -825,6 +911,7 @@ export interface Verbs {
   'set': SetArguments;
   'isr': SetISRArguments;
   'elect': ElectArguments;
+  'delete-records': DeleteRecordsArguments;
   'fetch-delay': FetchDelayArguments;
   'fetch-rate': FetchRateArguments;
   'fetch-pause': FetchPauseArguments;
@@ -969,7 +1056,7 @@ export interface PartitionState {
   endOffset: number;
   /** In assignment order. */
   replicas: ReplicaState[];
-  /** Acknowledged records that the leader does not have; without a leader, that no log has. */
+  /** Acknowledged, not deleted, and not in the leader's log; without a leader, in none. */
   ghosts: Ghost[];
 }
 
@@ -1005,6 +1092,8 @@ export interface ReplicaState {
   knownLeader: number;
   /** In which leader epoch. */
   knownEpoch: number;
+  /** Records below it are deleted. */
+  logStartOffset: number;
   /** The offset of the next record. */
   logEndOffset: number;
   /** As this replica knows it. */
@@ -1251,8 +1340,10 @@ export interface RecordSummary {
    * records of their own, with the same value.
    */
   offsets: number[];
-  /** It was acknowledged, and the leader does not have it; without a leader, no log has. */
+  /** It was acknowledged and not deleted, and the leader (without one, any) has it not. */
   lost: boolean;
+  /** On request, or by retention. */
+  deleted?: true;
   /** Of an acknowledged record: how long it waited in its batch. */
   batching?: number;
   /** And how long the network and the brokers took. */
@@ -1334,6 +1425,7 @@ export interface PartitionSummary {
 export interface ReplicaSummary {
   broker: number;
   alive: boolean;
+  logStartOffset?: number;
   logEndOffset: number;
   highWatermark: number;
   values: string[];
@@ -1387,7 +1479,7 @@ export interface Fate {
   visible?: number;
   /** How often it is in the leader's log, or, without a leader, in any. */
   copies: number;
-  /** It was acknowledged, and there is no copy. */
+  /** It was acknowledged and not deleted, and there is no copy. */
   lost: boolean;
 }
 
@@ -1489,6 +1581,18 @@ export type Election =
   | 'unclean'
   /** No replica may lead. */
   | 'none'
+  ;
+
+/** Why a log start offset has moved. */
+export type StartReason =
+  /** An administrator asked for it (DeleteRecords). */
+  | 'delete-records'
+  /** All records of the log's segment are older than retention.ms. */
+  | 'retention'
+  /** A follower adopts its leader's. */
+  | 'leader'
+  /** A process that died had not yet written it to disk; records that were deleted are there again. */
+  | 'restored'
   ;
 
 /**

@@ -120,6 +120,10 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 			a.rise(b.Partition, b.To)
 			a.commit(e.T, b, logs)
 		}
+	case *event.LogStart:
+		if b.Leader {
+			a.remove(b, logs)
+		}
 	case *event.Visible:
 		a.see(e.T, b, logs)
 	case *event.Leader, *event.Truncate:

@@ -19,8 +19,8 @@ type Record struct {
 	Offset    int64 // as acknowledged; -1: not, or not told
 	Place     int64 // in the leader's log, the first if it is there twice; -1: not appended
 	Attempts  int
-	// Errors is what the client was told of each attempt that failed, in order, of the first 1000; replaced, never changed
-	// in place
+	// Errors is what the client was told of each attempt that failed, in order, of the first 1000; replaced, never
+	// changed in place
 	Errors       []protocol.Error
 	Enqueued     vtime.Time
 	Sent         vtime.Time // -1 from here on: not reached
@@ -31,6 +31,7 @@ type Record struct {
 	Failed       vtime.Time
 	GivenUp      vtime.Time // when its application stopped waiting
 	Resend       int32      // how often its application had handed it over before, each time as a record of its own
+	Deleted      bool       // on request, or by retention, from the log of a leader
 	Crash        Crash
 }
 
@@ -178,6 +179,16 @@ func (a *Account) see(at vtime.Time, e *event.Visible, logs Logs) {
 		}
 	}
 	a.unseen = left
+}
+
+// remove notes which records a leader's log has deleted.
+func (a *Account) remove(e *event.LogStart, logs Logs) {
+	for i := range a.Records.Len() {
+		r := a.Records.At(i)
+		if r.Partition == e.Partition && r.Place >= 0 && r.Place < e.To && !r.Deleted && has(logs, e.Broker, r) {
+			a.Records.Change(i).Deleted = true
+		}
+	}
 }
 
 // maxErrors is how many errors of a record's attempts are kept: the first ones. A record that is tried every

@@ -16,7 +16,7 @@ type Crash struct {
 	Attempts     int
 	Copies       protocol.BrokerSet // whose logs had it
 	Settled      bool               // there is a leader again
-	Survived     bool               // and has it
+	Survived     bool               // and has it, or it was deleted on purpose
 }
 
 // crash checks the records of a leader's partitions when it dies.
@@ -34,7 +34,7 @@ func (a *Account) settle(e *event.Role, logs Logs) {
 		r := a.Records.At(i)
 		if r.Crash.At >= 0 && !r.Crash.Settled && r.Partition == e.Partition {
 			c := &a.Records.Change(i).Crash
-			c.Settled, c.Survived = true, has(logs, e.Broker, r)
+			c.Settled, c.Survived = true, r.Deleted || has(logs, e.Broker, r)
 		}
 	}
 }

@@ -36,6 +36,7 @@ type Broker struct {
 	produces    waiting[delayedProduce]
 	fetches     waiting[delayedFetch]
 	reads       []delayedRead // of consumers
+	deletes     []delayedDelete
 	connections []connection
 	producerIDs int64        // given out so far, over all lives
 	rates       []quota.Rate // of each producer; nil: none was measured in this life
@@ -77,6 +78,8 @@ const (
 	timerAlterOver                  // Arg: the attempt that has
 	timerRead                       // Arg: the consumer whose fetch has waited as long as it may
 	timerExpire                     // producers have been silent for long enough to be forgotten
+	timerDelete                     // requests to delete records have waited as long as they may
+	timerRetain                     // records may be old enough to be deleted
 	timerUnmute                     // Arg, Body: the client, and the request for which its connection was throttled
 )
 
@@ -154,6 +157,8 @@ func (b *Broker) Receive(now vtime.Time, m *network.Message, fx network.Effects)
 		b.handleFetchResponse(m.From, body, m.Cause)
 	case *protocol.ConsumerFetchRequest:
 		b.handleRead(m.From, body, m.Cause)
+	case *protocol.DeleteRecordsRequest:
+		handleDelete(b, m.From, body, m.Cause)
 	case *protocol.AlterPartitionResponse:
 		b.handleAlterPartition(body, m.Cause)
 	case *protocol.Metadata:
@@ -214,6 +219,10 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		alterDue(b, t.What, t.Arg, t.Cause)
 	case timerExpire:
 		b.expireProducers()
+	case timerDelete:
+		endDeletes(b)
+	case timerRetain:
+		checkRetention(b)
 	case timerUnmute:
 		client, number := protocol.NodeID(t.Arg), t.Body.(*protocol.ProduceRequest).Connection
 		b.connection(client, number).throttled = false
@@ -251,6 +260,7 @@ func (b *Broker) Clone() *Broker {
 	c.produces = b.produces.clone(delayedProduce.clone)
 	c.fetches = b.fetches.clone(delayedFetch.clone)
 	c.reads = slices.Clone(b.reads)
+	c.deletes = slices.Clone(b.deletes)
 	c.connections = slices.Clone(b.connections)
 	for i := range c.connections {
 		c.connections[i].waiting = slices.Clone(c.connections[i].waiting)

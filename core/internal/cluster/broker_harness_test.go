@@ -92,6 +92,7 @@ func newBrokerHarness(t *testing.T, s brokerSetup) *brokerHarness {
 		MessageMaxBytes: s.messageMaxByte, BrokerHeartbeatIntervalMs: 2000, HighWatermarkCheckpointMs: 5000,
 		ControlledShutdown: true, ProducerPurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
 		ProducerIDExpirationMs: 86400000, ProducerIDExpirationCheckMs: 600000,
+		LogRetentionMs: 604800000, LogRetentionCheckMs: 300000,
 	}}
 	minISR := MinISRConfig{Default: 1, Topics: []int{s.minISR}}
 	st := &brokerHarness{recorder: recorder{t: t, nowMs: startMs}, broker: New(s.self, config, layout, minISR, before)}

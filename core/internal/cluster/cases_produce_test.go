@@ -125,7 +125,7 @@ func TestOneAnswerTellsOfAllPartitions(t *testing.T) {
 	s.fetches(2, 1)
 	require.Equal(t, []protocol.ProduceResult{
 		{Partition: 0, BaseOffset: 0},
-		{Partition: 1, Error: protocol.NotLeaderOrFollower, BaseOffset: -1, Leader: 2, LeaderEpoch: 5},
+		{Partition: 1, Error: protocol.NotLeaderOrFollower, BaseOffset: -1, LogStart: -1, Leader: 2, LeaderEpoch: 5},
 	}, s.answer(id).Results)
 }
 
@@ -194,7 +194,9 @@ func TestAChangedMinimumMovesNothingByItself(t *testing.T) {
 func TestOtherAcksAreRefused(t *testing.T) {
 	s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly})
 	id := s.produces(3, 0, 1, 0)
-	require.Equal(t, []protocol.ProduceResult{{Error: protocol.InvalidRequiredAcks, BaseOffset: -1}}, s.answer(id).Results)
+	require.Equal(t, []protocol.ProduceResult{
+		{Error: protocol.InvalidRequiredAcks, BaseOffset: -1, LogStart: -1},
+	}, s.answer(id).Results)
 	require.Zero(t, s.partition().log.End())
 }
 
@@ -210,7 +212,7 @@ func (s *brokerHarness) writes(acks protocol.Acks, sequence int32, n int) protoc
 	return s.answer(s.requests).Results[0]
 }
 
-// Case RMG-20. The log start offset of the answer is left out: logs begin at 0.
+// Case RMG-20.
 func TestASequenceThatDoesNotFollowIsRefused(t *testing.T) {
 	s := newBrokerHarness(t, brokerSetup{replicas: 1, isr: leaderOnly})
 	for sequence := range int32(3) {
@@ -246,7 +248,9 @@ func TestABrokerWithoutAReplicaRefuses(t *testing.T) {
 func TestARefusalNamesTheLeader(t *testing.T) {
 	refused := func(leader protocol.NodeID, epoch int32) []protocol.ProduceResult {
 		return []protocol.ProduceResult{
-			{Error: protocol.NotLeaderOrFollower, BaseOffset: -1, Leader: leader, LeaderEpoch: epoch},
+			{
+				Error: protocol.NotLeaderOrFollower, BaseOffset: -1, LogStart: -1, Leader: leader, LeaderEpoch: epoch,
+			},
 		}
 	}
 	t.Run("RMG-25 that a replica knows", func(t *testing.T) {

@@ -106,6 +106,11 @@ type BrokerConfig struct {
 	// ProducerIDExpirationCheckMs: how often a log looks for expired producers; Kafka does not document this key
 	ProducerIDExpirationCheckMs int64 // config:"producer.id.expiration.check.interval.ms" default:"600000" min:"1"
 
+	// LogRetentionMs: a log deletes its records when the newest is older; -1: never; the default for topics
+	LogRetentionMs int64 // config:"log.retention.ms" default:"604800000" min:"-1" max:"MaxSeed" dynamic:"yes"
+	// LogRetentionCheckMs: how often a broker looks for them, for the first time half a minute after its start
+	LogRetentionCheckMs int64 // config:"log.retention.check.interval.ms" default:"300000" min:"1"
+
 	// QuotaWindowNum: how many samples a client's rate is measured over
 	QuotaWindowNum int // config:"quota.window.num" default:"11" min:"1" max:"maxQuotaSamples"
 	// QuotaWindowSizeSeconds: the length of each sample
@@ -117,6 +122,7 @@ type BrokerConfig struct {
 type Settings struct {
 	MaxMessageBytes int64 // message.max.bytes, the default for topics
 	ExpirationMs    int64 // producer.id.expiration.ms
+	RetentionMs     int64 // log.retention.ms, the default for topics
 	Topics          []TopicSettings
 	ByteRates       []int64 // producer_byte_rate of each producer; 0: it has no quota
 }
@@ -124,6 +130,7 @@ type Settings struct {
 // TopicSettings is what one topic is set to.
 type TopicSettings struct {
 	MaxMessageBytes int64                  // max.message.bytes; -1: the cluster's
+	RetentionMs     int64                  // retention.ms; -1: for ever; -2: the cluster's
 	Cleanup         protocol.CleanupPolicy // cleanup.policy; 0: the default
 }
 
@@ -131,11 +138,12 @@ type TopicSettings struct {
 func startingSettings(config *Config, layout *Layout) Settings {
 	s := Settings{
 		MaxMessageBytes: config.MessageMaxBytes, ExpirationMs: config.ProducerIDExpirationMs,
-		Topics: slices.Clone(config.TopicSettings), ByteRates: slices.Clone(config.ByteRates),
+		RetentionMs: config.LogRetentionMs,
+		Topics:      slices.Clone(config.TopicSettings), ByteRates: slices.Clone(config.ByteRates),
 	}
 	for _, topic := range layout.Topic {
 		for int(topic) >= len(s.Topics) {
-			s.Topics = append(s.Topics, TopicSettings{MaxMessageBytes: -1})
+			s.Topics = append(s.Topics, TopicSettings{MaxMessageBytes: -1, RetentionMs: retentionUnset})
 		}
 	}
 	return s
@@ -157,6 +165,24 @@ func (s *Settings) maxBatch(topic int32) int64 {
 // compacts reports whether the records of a topic need keys (LogConfig.compact).
 func (s *Settings) compacts(topic int32) bool { return s.Topics[topic].Cleanup&protocol.Compact != 0 }
 
+// retentionUnset is the retention.ms of a topic that does not set it.
+const retentionUnset int64 = -2
+
+// retention returns how old the newest record of a topic's log may be, in ms; -1: as old as it likes
+// (LogConfig.retentionMs).
+func (s *Settings) retention(topic int32) int64 {
+	if own := s.Topics[topic].RetentionMs; own != retentionUnset {
+		return own
+	}
+	return s.RetentionMs
+}
+
+// deletes reports whether old records of a topic may be deleted (LogConfig.delete).
+func (s *Settings) deletes(topic int32) bool {
+	policy := s.Topics[topic].Cleanup
+	return policy == 0 || policy&protocol.Delete != 0
+}
+
 // limits reports whether any producer has a quota: then a broker measures all of them
 // (ClientQuotaManager.quotasEnabled).
 func (s *Settings) limits() bool {
@@ -167,11 +193,13 @@ func (s *Settings) limits() bool {
 func (s *Settings) set(c protocol.ConfigMetadata) {
 	switch {
 	case c.Topic >= 0:
-		s.Topics[c.Topic] = TopicSettings{MaxMessageBytes: c.MaxMessageBytes, Cleanup: c.Cleanup}
+		s.Topics[c.Topic] = TopicSettings{
+			MaxMessageBytes: c.MaxMessageBytes, RetentionMs: c.RetentionMs, Cleanup: c.Cleanup,
+		}
 	case c.Producer >= 0:
 		s.ByteRates[c.Producer] = c.ByteRate
 	default:
-		s.MaxMessageBytes, s.ExpirationMs = c.MaxMessageBytes, c.ExpirationMs
+		s.MaxMessageBytes, s.ExpirationMs, s.RetentionMs = c.MaxMessageBytes, c.ExpirationMs, c.RetentionMs
 	}
 }
 
@@ -183,11 +211,12 @@ func (s *Settings) part(n int) protocol.ConfigMetadata {
 	c := protocol.ConfigMetadata{Topic: -1, Producer: -1}
 	switch producer := n - len(s.Topics); {
 	case producer < 0:
-		c.Topic, c.MaxMessageBytes, c.Cleanup = int32(n), s.Topics[n].MaxMessageBytes, s.Topics[n].Cleanup
+		of := &s.Topics[n]
+		c.Topic, c.MaxMessageBytes, c.RetentionMs, c.Cleanup = int32(n), of.MaxMessageBytes, of.RetentionMs, of.Cleanup
 	case producer < len(s.ByteRates):
 		c.Producer, c.ByteRate = int32(producer), s.ByteRates[producer]
 	default:
-		c.MaxMessageBytes, c.ExpirationMs = s.MaxMessageBytes, s.ExpirationMs
+		c.MaxMessageBytes, c.ExpirationMs, c.RetentionMs = s.MaxMessageBytes, s.ExpirationMs, s.RetentionMs
 	}
 	return c
 }
@@ -197,7 +226,7 @@ func (s *Settings) after(ch Change) (n int, c protocol.ConfigMetadata, ok bool) 
 	switch {
 	case ch.ByteRate > 0:
 		n = len(s.Topics) + int(ch.Producer)
-	case ch.MaxMessageBytes < 0 && ch.Cleanup == 0 && ch.ExpirationMs == 0:
+	case ch.MaxMessageBytes < 0 && ch.Cleanup == 0 && ch.ExpirationMs == 0 && !ch.SetsRetention:
 		return 0, c, false
 	case ch.Topic >= 0:
 		n = int(ch.Topic)
@@ -207,6 +236,9 @@ func (s *Settings) after(ch Change) (n int, c protocol.ConfigMetadata, ok bool) 
 	c = s.part(n)
 	if ch.MaxMessageBytes >= 0 {
 		c.MaxMessageBytes = ch.MaxMessageBytes
+	}
+	if ch.SetsRetention {
+		c.RetentionMs = ch.RetentionMs
 	}
 	if ch.Cleanup != 0 {
 		c.Cleanup = ch.Cleanup

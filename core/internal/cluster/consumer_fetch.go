@@ -59,15 +59,18 @@ func (b *Broker) answerRead(d delayedRead, must bool, cause int32) bool {
 	return worth
 }
 
-// readCommitted returns what a consumer gets of one partition. The check of its last epoch replaces the one that a
-// consumer makes with OffsetsForLeaderEpoch when the leader changes.
+// readCommitted returns what a consumer gets of one partition. Out of range tells where the log begins and what is
+// committed, which a consumer of Kafka's asks for in one more request (OffsetFetcher.resetPositionsIfNeeded). The check
+// of its last epoch replaces the one that a consumer makes with OffsetsForLeaderEpoch when the leader changes.
 func (p *partition) readCommitted(at protocol.FetchAt) protocol.FetchData {
-	d := protocol.FetchData{Partition: at.Partition, HighWatermark: p.log.HighWatermark()}
+	d := protocol.FetchData{Partition: at.Partition, HighWatermark: p.log.HighWatermark(), LogStart: p.log.Start()}
 	if d.Error = p.fetchCheck(at.LeaderEpoch, true); d.Error != protocol.None {
 		return d
 	}
 	found := p.log.EndOffsetForEpoch(at.LastEpoch)
 	switch apart, unknown := rules.Diverges(found, at.LastEpoch, at.Offset); {
+	case at.Offset < d.LogStart:
+		d.Error = protocol.OffsetOutOfRange
 	case apart:
 		d.Diverges, d.Diverging = true, found
 	case unknown || at.Offset > p.log.End():

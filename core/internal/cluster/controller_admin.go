@@ -118,6 +118,8 @@ type Change struct {
 	Unclean         protocol.Tri           // unclean.leader.election.enable; Unset: not this one
 	MaxMessageBytes int64                  // a topic's max.message.bytes, or message.max.bytes; -1: not this one
 	ExpirationMs    int64                  // producer.id.expiration.ms; 0: not this one
+	RetentionMs     int64                  // a topic's retention.ms, or log.retention.ms
+	SetsRetention   bool                   // else not this one
 	Cleanup         protocol.CleanupPolicy // cleanup.policy; 0: not this one
 	ByteRate        int64                  // producer_byte_rate; 0: not this one
 }
@@ -227,6 +229,12 @@ func (c *Controller) setSettings(ch Change, cause int32) {
 	}
 	if ch.ExpirationMs > 0 {
 		cause = c.configured(ch, "producer.id.expiration.ms", ch.ExpirationMs, protocol.None, cause)
+	}
+	switch {
+	case ch.SetsRetention && ch.Topic >= 0:
+		cause = c.configured(ch, "retention.ms", ch.RetentionMs, protocol.None, cause)
+	case ch.SetsRetention:
+		cause = c.configured(ch, "log.retention.ms", ch.RetentionMs, protocol.None, cause)
 	}
 	if ch.Cleanup != 0 {
 		cause = c.fx.Emit(cause, &event.Config{

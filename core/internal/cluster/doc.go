@@ -4,9 +4,10 @@
 //
 // A Broker is a disk and, while it lives, a process. The process is Kafka's BrokerLifecycleManager (lifecycle.go),
 // BrokerMetadataPublisher and the ReplicaManager's part in it (metadata.go), KafkaApis (connections.go, produce.go,
-// fetch_handler.go, consumer_fetch.go), the produce and fetch purgatories with their reapers (delayed_produce.go,
-// parked.go), the replica fetcher threads (fetcher.go, fetcher_loop.go) and the AlterPartitionManager (isr.go). When it
-// dies, the logs remain, the high watermarks as last checkpointed, and perhaps a clean-shutdown file.
+// fetch_handler.go, consumer_fetch.go), the produce and fetch purgatories with their reapers (delayed_produce.go),
+// LogManager's retention and what deletes records on request (delete_records.go), the replica fetcher threads
+// (fetcher.go, fetcher_loop.go) and the AlterPartitionManager (isr.go). When it dies, the logs remain, the high
+// watermarks and log start offsets as last checkpointed, and perhaps a clean-shutdown file.
 //
 // The Controller is the active one of the quorum: ReplicationControlManager (controller.go), ClusterControlManager and
 // BrokerHeartbeatManager (controller_brokers.go), elections that are due or requested, and ConfigurationControlManager

@@ -66,6 +66,7 @@ func (b *Broker) handleFetch(life int32, r *protocol.FetchRequest, cause int32) 
 		if b.news[i] {
 			b.advance(p, arrival)
 		}
+		checkDeletes(b, p, arrival)
 	}
 	if !e.Parked {
 		b.answerFetch(r.Follower, life, answer, event.AtOnce, arrival)
@@ -117,7 +118,7 @@ func (b *Broker) note(r *protocol.FetchRequest, at *protocol.FetchAt) bool {
 	f := &p.followers[i]
 	before := f.Progress.LogEndOffset
 	f.Progress = f.Progress.AfterFetch(at.Offset, p.log.End(), b.now.Ms())
-	f.BrokerEpoch = r.BrokerEpoch
+	f.BrokerEpoch, f.LogStart = r.BrokerEpoch, at.LogStart
 	b.judge(p, i)
 	return f.Progress.LogEndOffset != before
 }
@@ -139,7 +140,9 @@ func (b *Broker) read(r *protocol.FetchRequest) *protocol.FetchResponse {
 }
 
 // readPartition fills in what a fetch gets of one partition: an error; where this log diverges from the follower's; or
-// records (Partition.fetchRecords, readRecords). It takes what is read off the limit for the rest.
+// records (Partition.fetchRecords, readRecords). Out of range tells where the log begins and ends, for which a follower
+// asks Kafka's leader in two more requests (AbstractFetcherThread.fetchOffsetAndTruncate). It takes what is read off
+// the limit for the rest.
 func (b *Broker) readPartition(
 	d *protocol.FetchData, r *protocol.FetchRequest, at *protocol.FetchAt, left *storage.ReadLimit,
 ) {
@@ -150,8 +153,9 @@ func (b *Broker) readPartition(
 	}
 	found := p.log.EndOffsetForEpoch(at.LastEpoch)
 	apart, unknown := rules.Diverges(found, at.LastEpoch, at.Offset)
+	d.LogStart = p.log.Start()
 	switch {
-	case unknown || !apart && at.Offset > p.log.End():
+	case unknown || at.Offset < d.LogStart || !apart && at.Offset > p.log.End():
 		d.Error, d.Diverging.EndOffset = protocol.OffsetOutOfRange, p.log.End()
 	case apart:
 		d.Diverges, d.Diverging = true, found

@@ -111,6 +111,7 @@ func (b *Broker) fetchMessage(index, cause int32) network.Message {
 		if p := &b.partitions[index]; p.delayedUntil <= b.now {
 			r.Partitions = append(r.Partitions, protocol.FetchAt{
 				Partition: index, LeaderEpoch: p.leaderEpoch, LastEpoch: p.log.LatestEpoch(), Offset: p.log.End(),
+				LogStart: p.log.Start(),
 			})
 		}
 	}
@@ -192,6 +193,8 @@ func (b *Broker) take(p *partition, d *protocol.FetchData, cause int32) int32 {
 	switch {
 	case d.Error == protocol.OffsetOutOfRange && d.Diverging.EndOffset < p.log.End():
 		return b.truncate(p, d.Diverging.EndOffset, event.OutOfRange, cause)
+	case d.Error == protocol.OffsetOutOfRange && d.LogStart > p.log.End():
+		return startOver(b, p, d.LogStart, cause)
 	case d.Error == protocol.FencedLeaderEpoch:
 		p.failed = true
 	case d.Error != protocol.None:
@@ -220,20 +223,22 @@ func (b *Broker) truncate(p *partition, to int64, why event.TruncateReason, caus
 	return cause
 }
 
-// replicate writes records first, then takes over the high watermark that came with them, bounded by the log's end
-// (ReplicaFetcherThread.processPartitionData).
+// replicate writes records first, then takes over the high watermark that came with them, bounded by the log's end, and
+// the log start offset (ReplicaFetcherThread.processPartitionData).
 func (b *Broker) replicate(p *partition, d *protocol.FetchData, cause int32) int32 {
+	before := p.log.HighWatermark()
 	if from := p.log.End(); p.log.AppendAsFollower(d.Batches, p.leaderEpoch) > 0 {
 		e := b.made.replicate.New()
 		e.Partition, e.Broker, e.Leader = p.index, b.id, p.leader
 		e.BaseOffset, e.LastOffset = from, p.log.End()-1
 		cause = b.emit(e, cause)
 		b.watchProducers(p)
+		watchRetention(b, p)
 	}
-	before := p.log.HighWatermark()
 	if after := b.setHighWatermark(p, d.HighWatermark); after != before {
 		tellHighWatermark(b, p, before, after, false, cause)
 	}
+	raiseStart(b, p, min(d.LogStart, p.log.HighWatermark()), event.StartFollowed, cause)
 	return cause
 }
 

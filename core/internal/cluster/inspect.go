@@ -32,7 +32,7 @@ func (b *Broker) Fill(partition int32, batches []protocol.Batch) int64 {
 // SetStartingHighWatermark sets a replica's high watermark before the start.
 func (b *Broker) SetStartingHighWatermark(partition int32, offset int64) {
 	p := &b.partitions[partition]
-	p.checkpoint.highWatermark = p.log.SetHighWatermark(offset)
+	p.checkpoint.offset = p.log.SetHighWatermark(offset)
 }
 
 // Log returns a replica's log, for reading.

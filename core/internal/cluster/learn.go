@@ -47,6 +47,9 @@ func learnSettings(b *Broker, m *protocol.Metadata, before *Settings, cause int3
 			if before.MaxMessageBytes != c.MaxMessageBytes && leadsAny(b) {
 				b.emit(learnt(b, "message.max.bytes", c.MaxMessageBytes), cause)
 			}
+			if before.RetentionMs != c.RetentionMs && leadsAny(b) {
+				b.emit(learnt(b, "log.retention.ms", c.RetentionMs), cause)
+			}
 			if before.ExpirationMs != c.ExpirationMs {
 				b.emit(learnt(b, "producer.id.expiration.ms", c.ExpirationMs), cause)
 			}
@@ -63,6 +66,11 @@ func learnTopic(b *Broker, c protocol.ConfigMetadata, before TopicSettings, caus
 		}
 		if before.MaxMessageBytes != c.MaxMessageBytes {
 			e := learnt(b, "max.message.bytes", c.MaxMessageBytes)
+			e.Partition = p.index
+			b.emit(e, cause)
+		}
+		if before.RetentionMs != c.RetentionMs {
+			e := learnt(b, "retention.ms", c.RetentionMs)
 			e.Partition = p.index
 			b.emit(e, cause)
 		}

@@ -21,6 +21,7 @@ type lifecycle struct {
 	clean     bool            // the process before has ended cleanly
 	loadedAt  vtime.Time      // the logs' periodic tasks run at whole periods from here
 	expireAt  vtime.Time      // when logs next look for expired producers; 0: never
+	retainAt  vtime.Time      // when they next look for expired records; 0: never
 	// reason is the event for which it waits for the controller: it comes up, runs and is to be unfenced, or is to stop;
 	// 0: none.
 	// What a periodic heartbeat brings about then comes of that
@@ -78,6 +79,7 @@ func (b *Broker) Start(now vtime.Time, fx network.Effects, cause int32) {
 	b.cache.forget()
 	b.openPurgatories()
 	b.reason = b.emit(&event.Process{Broker: b.id, State: event.Started}, cause)
+	restoreStarts(b, b.reason)
 	b.communicate(b.reason)
 	b.wakeShrink()
 	b.end()
@@ -249,7 +251,8 @@ func (b *Broker) exit(cause int32) {
 	cause = b.emit(&event.Process{Broker: b.id, State: event.Stopped}, cause)
 	for i := range b.partitions {
 		p := &b.partitions[i]
-		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark(), round: b.checkpointRound()}
+		p.checkpoint = checkpoint{offset: p.log.HighWatermark(), round: b.checkpointRound()}
+		p.startSaved = checkpoint{offset: p.log.Start(), round: startRound(b)}
 	}
 	b.hangUp(cause)
 	b.die()
@@ -296,47 +299,53 @@ func (b *Broker) hangUp(cause int32) {
 		}
 		b.loseAll(c.waiting, cause)
 	}
+	for _, d := range b.deletes {
+		b.emit(&event.DeleteRecordsResponse{
+			Partition: d.request.Partition, Broker: b.id, ConnectionClosed: true,
+		}, cause)
+	}
 	b.fx.HangUp(b.id, cause)
 }
 
 // die drops the state of the process. The logs stay, and the high watermarks as last checkpointed.
 func (b *Broker) die() {
-	round := b.checkpointRound()
+	round, startRound := b.checkpointRound(), startRound(b)
 	for i := range b.partitions {
 		p := &b.partitions[i]
 		p.log.SetHighWatermark(p.checkpoint.recovered(round, p.log.HighWatermark()))
-		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark()}
+		p.checkpoint = checkpoint{offset: p.log.HighWatermark()}
+		p.startSaved = checkpoint{offset: p.startSaved.recovered(startRound, p.log.Start())}
 		p.forget()
 	}
 	b.lifecycle = lifecycle{state: down, life: b.life, epoch: none, heartbeat: b.heartbeat.Reopened()}
-	b.connections, b.reads, b.fetchers, b.rates = nil, nil, nil, nil
+	b.connections, b.reads, b.deletes, b.fetchers, b.rates = nil, nil, nil, nil, nil
 	b.alter = alterPartitionManager{Channel: b.alter.Channel.Reopened()}
 	b.openPurgatories()
 }
 
-// checkpoint is the high watermark on disk. It is written periodically, so a killed process may leave an old one behind
-// (ReplicaManager.checkpointHighWatermarks).
+// checkpoint is an offset on disk: the high watermark, or the log start offset. It is written periodically, so a killed
+// process may leave an old one behind (ReplicaManager.checkpointHighWatermarks, LogManager.checkpointLogStartOffsets).
 type checkpoint struct {
-	highWatermark int64
-	round         int64 // how many times it has been due since the start; the last time it was looked at
+	offset int64
+	round  int64 // how many times it has been due since the start; the last time it was looked at
 }
 
 func (b *Broker) checkpointRound() int64 {
 	return int64((b.now - b.startedAt) / vtime.AtMs(b.config.HighWatermarkCheckpointMs))
 }
 
-// recovered returns the high watermark on disk in a round, if it is current in memory.
+// recovered returns the offset on disk in a round, if it is current in memory.
 func (c checkpoint) recovered(round, current int64) int64 {
 	if c.round < round {
 		return current
 	}
-	return c.highWatermark
+	return c.offset
 }
 
 // setHighWatermark moves a replica's high watermark, and returns the result.
 func (b *Broker) setHighWatermark(p *partition, to int64) int64 {
 	if round := b.checkpointRound(); p.checkpoint.round < round {
-		p.checkpoint = checkpoint{highWatermark: p.log.HighWatermark(), round: round}
+		p.checkpoint = checkpoint{offset: p.log.HighWatermark(), round: round}
 	}
 	return p.log.SetHighWatermark(to)
 }

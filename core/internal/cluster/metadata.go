@@ -135,6 +135,7 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 	if len(m.Configs) > 0 {
 		for i := range b.partitions {
 			b.watchProducers(&b.partitions[i])
+			watchRetention(b, &b.partitions[i])
 		}
 	}
 	for _, c := range m.Brokers {
@@ -270,6 +271,7 @@ func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, cause int32
 		b.checkProduces(p, roles[i])
 		b.checkFetches(p, roles[i])
 		b.checkReads(p, roles[i])
+		checkDeletes(b, p, roles[i])
 	}
 }
 

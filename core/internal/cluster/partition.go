@@ -17,7 +17,8 @@ type partition struct {
 
 	// on the disk
 	log        storage.Log
-	checkpoint checkpoint
+	checkpoint checkpoint // of the high watermark
+	startSaved checkpoint // of the log start offset
 
 	// as this broker knows it, hosted here or not; nothing before the first metadata
 	leader         protocol.NodeID
@@ -67,7 +68,9 @@ func (p *partition) enlist(self protocol.NodeID, replicas []protocol.NodeID) {
 	p.followers, p.admitted = nil, nil
 	for _, id := range replicas {
 		if id != self {
-			p.followers = append(p.followers, rules.Follower{ID: id, Progress: rules.NoProgress, BrokerEpoch: unheard})
+			p.followers = append(p.followers, rules.Follower{
+				ID: id, Progress: rules.NoProgress, BrokerEpoch: unheard, LogStart: -1,
+			})
 			p.admitted = append(p.admitted, event.None)
 		}
 	}
@@ -155,6 +158,7 @@ func (b *Broker) checkAll(p *partition, cause int32) {
 	b.checkFetches(p, cause)
 	b.checkReads(p, cause)
 	b.checkProduces(p, cause)
+	checkDeletes(b, p, cause)
 }
 
 func (b *Broker) checkProduces(p *partition, cause int32) {
@@ -177,16 +181,19 @@ func (b *Broker) checkFetches(p *partition, cause int32) {
 
 // loadProducers reads what the logs know of idempotent producers, when a process has its first metadata and loads its
 // logs. After a clean shutdown there are snapshots, which leave out expired producers; else it rebuilds from the logs,
-// and producers that were forgotten are known again (ProducerStateManager.loadFromSnapshot,
+// and producers that were forgotten are known again, but those of deleted records only are not, nor any where there is
+// no other record: a snapshot at the log start offset is dropped (ProducerStateManager.loadFromSnapshot,
 // UnifiedLog.rebuildProducerState).
 func (b *Broker) loadProducers() {
 	b.loadedAt = b.now
 	for i := range b.partitions {
-		if p := &b.partitions[i]; b.clean {
+		p := &b.partitions[i]
+		if b.clean && p.log.End() > p.log.Start() {
 			p.log.ExpireProducers(b.now.Ms(), b.cache.settings.ExpirationMs)
 		} else {
 			p.log.ReloadProducers()
 		}
+		watchRetention(b, p)
 	}
 }
 

@@ -39,6 +39,7 @@ func (b *Broker) handleProduce(client protocol.NodeID, r *protocol.ProduceReques
 		b.checkFetches(a.partition, a.event)
 		if a.raised {
 			b.checkReads(a.partition, a.event)
+			checkDeletes(b, a.partition, a.event)
 		}
 	}
 }
@@ -66,6 +67,7 @@ func (b *Broker) append(
 			Epoch: p.leaderEpoch, Records: data.Records, TimestampMs: data.TimestampMs, Numbers: data.Numbers,
 		})
 		b.watchProducers(p)
+		watchRetention(b, p)
 	}
 	next := base + int64(len(data.Records))
 	if verdict.Duplicate {
@@ -81,7 +83,7 @@ func (b *Broker) append(
 	}
 	cause, raised := b.advanceHighWatermark(p, cause)
 	s := produceStatus{required: next, pending: true}
-	s.Partition, s.BaseOffset = p.index, base
+	s.Partition, s.BaseOffset, s.LogStart = p.index, base, p.log.Start()
 	return s, appended{partition: p, raised: raised, event: cause}
 }
 
@@ -130,10 +132,13 @@ func (b *Broker) refuse(
 	why.ProducerID, why.ProducerEpoch, why.Sequence = data.Shown(), data.ProducerEpoch, data.Sequence
 	b.emit(&why, cause)
 	s := produceStatus{
-		ProduceResult: protocol.ProduceResult{Partition: data.Partition, Error: why.Error, BaseOffset: -1},
+		ProduceResult: protocol.ProduceResult{Partition: data.Partition, Error: why.Error, BaseOffset: -1, LogStart: -1},
 	}
-	if why.Check == event.CheckKey {
+	switch why.Check {
+	case event.CheckKey:
 		s.RecordErrors = data.WithoutKey()
+	case event.CheckEpoch, event.CheckSequence:
+		s.LogStart = b.partitions[data.Partition].log.Start()
 	}
 	return s
 }

@@ -45,7 +45,7 @@ type Fate struct {
 	Committed vtime.Time     // absent:"negative" of a producer's record
 	Visible   vtime.Time     // absent:"negative" to a consumer; of a producer's record
 	Copies    int            // how often it is in the leader's log, or, without a leader, in any
-	Lost      bool           // it was acknowledged, and there is no copy
+	Lost      bool           // it was acknowledged and not deleted, and there is no copy
 }
 
 // Outcome is what a client has been told of a record.

@@ -131,6 +131,14 @@ func (l *logs) take(at vtime.Time) {
 			}
 		case *event.Truncate:
 			l.partitions[e.Partition].log(e.Broker).cut(e.To)
+		case *event.LogStart:
+			l.partitions[e.Partition].log(e.Broker).remove(e.To)
+		case *event.TruncateFully:
+			log := l.partitions[e.Partition].log(e.Broker)
+			log.remove(e.From)
+			for int64(len(log.held)) < e.To {
+				log.held = append(log.held, event.None)
+			}
 		}
 	}
 }
@@ -175,5 +183,15 @@ func (r *replica) cut(to int64) {
 			r.copies[last]--
 		}
 		r.held = r.held[:n-1]
+	}
+}
+
+// remove deletes what is below an offset.
+func (r *replica) remove(to int64) {
+	for n := range min(to, int64(len(r.held))) {
+		if have := r.held[n]; have != event.None {
+			r.copies[have]--
+			r.held[n] = event.None
+		}
 	}
 }

@@ -142,7 +142,7 @@ func (s Side) records() []record {
 		one.fate = Fate{
 			Outcome: outcomes[r.Outcome], Error: r.Error, Told: max(r.Acknowledged, r.Failed), Committed: r.Committed,
 			Visible: r.Visible, Copies: copies,
-			Lost: r.Outcome == account.Acknowledged && copies == 0 && !s.Carries(r.Number),
+			Lost: r.Outcome == account.Acknowledged && copies == 0 && !r.Deleted && !s.Carries(r.Number),
 		}
 		list = append(list, one)
 	}
@@ -156,7 +156,7 @@ func (s Side) records() []record {
 				one := record{value: sent.Value, sent: r.Sent, fate: raw(r, p), request: r.ID, index: p.Partition}
 				one.topic, one.partition = s.Topic(p.Partition)
 				one.fate.Copies = found.place(r.ID, p.Partition, sent.Value).copies
-				one.fate.Lost = one.fate.Outcome == Acknowledged && one.fate.Copies == 0
+				one.fate.Lost = one.fate.Outcome == Acknowledged && one.fate.Copies == 0 && !s.deleted(p)
 				list = append(list, one)
 			}
 		}
@@ -168,6 +168,12 @@ func (s Side) records() []record {
 		}
 	}
 	return list
+}
+
+// deleted reports whether the records of a part of a request are below its leader's log start offset.
+func (s Side) deleted(p *account.Part) bool {
+	leader := s.Controller().Registration(p.Partition).Leader
+	return leader > 0 && p.Base < s.Broker(leader).Log(p.Partition).Start()
 }
 
 // raw returns the fate of a raw request's records of a partition, without their copies.

@@ -35,8 +35,10 @@ const (
 type Client struct {
 	node  protocol.NodeID
 	index int32 // in the script's order
-	reads []reading
-	peers []peer
+	// what it does when its offset is gone
+	policy protocol.OffsetReset
+	reads  []reading
+	peers  []peer
 	// fetches under way; at most one per leader
 	flying   []fetch
 	session  int32
@@ -58,6 +60,7 @@ type reading struct {
 	leaderEpoch int32
 	offset      int64 // of the next record
 	lastEpoch   int32 // of the last record, or of the place it went back to; -1: none, or unknown
+	ended       bool  // its offset is gone, and it does not know where to go on
 }
 
 // fetch is a request under way: its broker, its number among the consumer's requests, and what it asks for.
@@ -188,13 +191,16 @@ func (c *Client) learn(now vtime.Time, m *protocol.Metadata, fx network.Effects,
 func (c *Client) fetch(now vtime.Time, fx network.Effects, cause int32) {
 	for i := range c.reads {
 		leader := c.reads[i].leader
+		if c.reads[i].ended {
+			continue
+		}
 		if leader == protocol.NoLeader {
 			c.lookLater(now, fx, cause)
 			continue
 		}
 		var partitions []int32
 		for _, of := range c.reads {
-			if of.leader == leader {
+			if of.leader == leader && !of.ended {
 				partitions = append(partitions, of.partition)
 			}
 		}
@@ -213,7 +219,7 @@ func (c *Client) ask(now vtime.Time, leader protocol.NodeID, fx network.Effects,
 	c.session++
 	r := &protocol.ConsumerFetchRequest{Session: c.session, MaxWaitMs: maxWaitMs}
 	for _, of := range c.reads {
-		if of.leader == leader {
+		if of.leader == leader && !of.ended {
 			r.Partitions = append(r.Partitions, protocol.FetchAt{
 				Partition: of.partition, LeaderEpoch: of.leaderEpoch, LastEpoch: of.lastEpoch, Offset: of.offset,
 			})
@@ -260,6 +266,10 @@ func (c *Client) take(
 		stands := r.offset == at.Offset
 		follows := r.leader == f.leader && r.leaderEpoch == at.LeaderEpoch
 		switch {
+		case d.Error == protocol.OffsetOutOfRange:
+			if follows && stands {
+				c.reset(r, d, f.leader, fx, cause)
+			}
 		case d.Error != protocol.None:
 			if follows {
 				r.leader = protocol.NoLeader
@@ -291,6 +301,28 @@ func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, caus
 			Consumer: c.index, Partition: r.partition, Broker: leader, From: from, Offset: r.offset - 1,
 		})
 	}
+}
+
+// reset goes on where the leader's log begins, or at its high watermark, or not at all, when it no longer has the
+// consumer's offset (FetchCollector.handleInitializeErrors).
+func (c *Client) reset(
+	r *reading, d protocol.FetchData, leader protocol.NodeID, fx network.Effects, cause int32,
+) {
+	e := &event.OffsetReset{
+		Consumer: c.index, Partition: r.partition, Broker: leader, From: r.offset, To: d.HighWatermark,
+		Policy: c.policy.String(),
+	}
+	switch c.policy {
+	case protocol.ResetEarliest:
+		e.To = d.LogStart
+	case protocol.ResetNone:
+		e.To, r.ended = -1, true
+	case protocol.ResetLatest:
+	}
+	if !r.ended {
+		r.offset, r.lastEpoch = e.To, -1
+	}
+	fx.Emit(cause, e)
 }
 
 // disconnected gives up the requests to a broker whose connection is gone, and looks for the new leaders. The end of a

@@ -62,48 +62,58 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[23], unsafe.Pointer(e)
 	case *Config:
 		return &kinds[24], unsafe.Pointer(e)
-	case *Receive:
+	case *DeleteRecords:
 		return &kinds[25], unsafe.Pointer(e)
-	case *Append:
+	case *DeleteRecordsResponse:
 		return &kinds[26], unsafe.Pointer(e)
-	case *Duplicate:
+	case *LogStart:
 		return &kinds[27], unsafe.Pointer(e)
-	case *Refuse:
+	case *TruncateFully:
 		return &kinds[28], unsafe.Pointer(e)
-	case *Park:
+	case *OffsetReset:
 		return &kinds[29], unsafe.Pointer(e)
-	case *Check:
+	case *Receive:
 		return &kinds[30], unsafe.Pointer(e)
-	case *Complete:
+	case *Append:
 		return &kinds[31], unsafe.Pointer(e)
-	case *Expire:
+	case *Duplicate:
 		return &kinds[32], unsafe.Pointer(e)
-	case *Response:
+	case *Refuse:
 		return &kinds[33], unsafe.Pointer(e)
-	case *Throttle:
+	case *Park:
 		return &kinds[34], unsafe.Pointer(e)
-	case *Timer:
+	case *Check:
 		return &kinds[35], unsafe.Pointer(e)
-	case *Fetch:
+	case *Complete:
 		return &kinds[36], unsafe.Pointer(e)
-	case *FetchResponse:
+	case *Expire:
 		return &kinds[37], unsafe.Pointer(e)
-	case *Replicate:
+	case *Response:
 		return &kinds[38], unsafe.Pointer(e)
-	case *HighWatermark:
+	case *Throttle:
 		return &kinds[39], unsafe.Pointer(e)
-	case *ISR:
+	case *Timer:
 		return &kinds[40], unsafe.Pointer(e)
-	case *Role:
+	case *Fetch:
 		return &kinds[41], unsafe.Pointer(e)
-	case *Truncate:
+	case *FetchResponse:
 		return &kinds[42], unsafe.Pointer(e)
-	case *Learn:
+	case *Replicate:
 		return &kinds[43], unsafe.Pointer(e)
-	case *Disconnect:
+	case *HighWatermark:
 		return &kinds[44], unsafe.Pointer(e)
-	case *ProducerExpire:
+	case *ISR:
 		return &kinds[45], unsafe.Pointer(e)
+	case *Role:
+		return &kinds[46], unsafe.Pointer(e)
+	case *Truncate:
+		return &kinds[47], unsafe.Pointer(e)
+	case *Learn:
+		return &kinds[48], unsafe.Pointer(e)
+	case *Disconnect:
+		return &kinds[49], unsafe.Pointer(e)
+	case *ProducerExpire:
+		return &kinds[50], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -340,6 +350,62 @@ var kinds = [...]kind{
 			{Name: "value", Offset: uint16(unsafe.Offsetof(Config{}.Value)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*Config)(p); return e.Policy == "" }},
 			{Name: "policy", Offset: uint16(unsafe.Offsetof(Config{}.Policy)), Form: encode.String, Absent: encode.WhenZero},
 			{Name: "error", Offset: uint16(unsafe.Offsetof(Config{}.Error)), Form: encode.Error, Absent: encode.WhenZero},
+		}},
+	},
+	{
+		name: "delete-records",
+		members: encode.Struct{Size: unsafe.Sizeof(DeleteRecords{}), Fields: []encode.Field{
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(DeleteRecords{}.Partition)), Form: encode.Partition},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(DeleteRecords{}.Broker)), Form: encode.Int32},
+			{Name: "offset", Offset: uint16(unsafe.Offsetof(DeleteRecords{}.Offset)), Form: encode.Int64},
+			{Name: "lowWatermark", Offset: uint16(unsafe.Offsetof(DeleteRecords{}.LowWatermark)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*DeleteRecords)(p); return e.Error == protocol.None }},
+			{Name: "waits", Offset: uint16(unsafe.Offsetof(DeleteRecords{}.Waits)), Form: encode.Bool, Absent: encode.WhenZero},
+			{Name: "error", Offset: uint16(unsafe.Offsetof(DeleteRecords{}.Error)), Form: encode.Error, Absent: encode.WhenZero},
+		}},
+	},
+	{
+		name: "delete-records-response",
+		members: encode.Struct{Size: unsafe.Sizeof(DeleteRecordsResponse{}), Fields: []encode.Field{
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(DeleteRecordsResponse{}.Partition)), Form: encode.Partition},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(DeleteRecordsResponse{}.Broker)), Form: encode.Int32},
+			{Name: "lowWatermark", Offset: uint16(unsafe.Offsetof(DeleteRecordsResponse{}.LowWatermark)), Form: encode.Int64, When: func(p unsafe.Pointer) bool {
+				e := (*DeleteRecordsResponse)(p)
+				return e.Error == protocol.None && !e.ConnectionClosed
+			}},
+			{Name: "error", Offset: uint16(unsafe.Offsetof(DeleteRecordsResponse{}.Error)), Form: encode.Error, Absent: encode.WhenZero},
+			{Name: "connectionClosed", Offset: uint16(unsafe.Offsetof(DeleteRecordsResponse{}.ConnectionClosed)), Form: encode.Bool, Absent: encode.WhenZero},
+		}},
+	},
+	{
+		name:    "log-start",
+		notable: func(p unsafe.Pointer) bool { return (*LogStart)(p).notable() },
+		members: encode.Struct{Size: unsafe.Sizeof(LogStart{}), Fields: []encode.Field{
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(LogStart{}.Partition)), Form: encode.Partition},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(LogStart{}.Broker)), Form: encode.Int32},
+			{Name: "from", Offset: uint16(unsafe.Offsetof(LogStart{}.From)), Form: encode.Int64},
+			{Name: "to", Offset: uint16(unsafe.Offsetof(LogStart{}.To)), Form: encode.Int64},
+			{Name: "reason", Offset: uint16(unsafe.Offsetof(LogStart{}.Reason)), Form: encode.Word, Words: &startReasonNames},
+			{Name: "leader", Offset: uint16(unsafe.Offsetof(LogStart{}.Leader)), Form: encode.Bool},
+		}},
+	},
+	{
+		name: "truncate-fully",
+		members: encode.Struct{Size: unsafe.Sizeof(TruncateFully{}), Fields: []encode.Field{
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(TruncateFully{}.Partition)), Form: encode.Partition},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(TruncateFully{}.Broker)), Form: encode.Int32},
+			{Name: "from", Offset: uint16(unsafe.Offsetof(TruncateFully{}.From)), Form: encode.Int64},
+			{Name: "to", Offset: uint16(unsafe.Offsetof(TruncateFully{}.To)), Form: encode.Int64},
+		}},
+	},
+	{
+		name: "offset-reset",
+		members: encode.Struct{Size: unsafe.Sizeof(OffsetReset{}), Fields: []encode.Field{
+			{Name: "consumer", Offset: uint16(unsafe.Offsetof(OffsetReset{}.Consumer)), Form: encode.Consumer},
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(OffsetReset{}.Partition)), Form: encode.Partition},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(OffsetReset{}.Broker)), Form: encode.Int32},
+			{Name: "from", Offset: uint16(unsafe.Offsetof(OffsetReset{}.From)), Form: encode.Int64},
+			{Name: "to", Offset: uint16(unsafe.Offsetof(OffsetReset{}.To)), Form: encode.Int64, Absent: encode.WhenNegative},
+			{Name: "policy", Offset: uint16(unsafe.Offsetof(OffsetReset{}.Policy)), Form: encode.String},
 		}},
 	},
 	{

@@ -92,6 +92,25 @@ var truncateReasonNames = []string{"diverging-epoch", "out-of-range", "power-off
 // String returns the reason as the result spells it.
 func (r TruncateReason) String() string { return truncateReasonNames[r] }
 
+// StartReason is why a log start offset has moved.
+type StartReason uint8
+
+const (
+	// StartRequested: an administrator asked for it (DeleteRecords).
+	StartRequested StartReason = iota
+	// StartRetained: all records of the log's segment are older than retention.ms.
+	StartRetained
+	// StartFollowed: a follower adopts its leader's.
+	StartFollowed
+	// StartRestored: a process that died had not yet written it to disk; records that were deleted are there again.
+	StartRestored
+)
+
+var startReasonNames = []string{"delete-records", "retention", "leader", "restored"}
+
+// String returns the reason as the result spells it.
+func (r StartReason) String() string { return startReasonNames[r] }
+
 // ISRState is how far a change of the ISR has come.
 type ISRState uint8
 

@@ -83,12 +83,13 @@ func (m *Model) lacks(p *account.Part) bool {
 }
 
 // gone reports whether the leader lacks a record that once was at an offset; without a leader, whether all logs do.
+// What is below a log start offset has been deleted, and is not missed.
 func (m *Model) gone(partition int32, offset int64, r protocol.Record) bool {
 	if leader := m.Controller().Registration(partition).Leader; leader > 0 {
-		return !m.holds(leader, partition, offset, r)
+		return m.Broker(leader).Log(partition).Start() <= offset && !m.holds(leader, partition, offset, r)
 	}
 	for _, id := range m.Layout().Replicas[partition] {
-		if m.holds(id, partition, offset, r) {
+		if m.Broker(id).Log(partition).Start() > offset || m.holds(id, partition, offset, r) {
 			return false
 		}
 	}

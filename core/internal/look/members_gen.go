@@ -80,6 +80,7 @@ var replicaStateMembers = encode.Struct{Size: unsafe.Sizeof(ReplicaState{}), Fie
 	{Name: "leads", Offset: uint16(unsafe.Offsetof(ReplicaState{}.Leads)), Form: encode.Bool},
 	{Name: "knownLeader", Offset: uint16(unsafe.Offsetof(ReplicaState{}.KnownLeader)), Form: encode.Int64},
 	{Name: "knownEpoch", Offset: uint16(unsafe.Offsetof(ReplicaState{}.KnownEpoch)), Form: encode.Int64},
+	{Name: "logStartOffset", Offset: uint16(unsafe.Offsetof(ReplicaState{}.LogStartOffset)), Form: encode.Int64},
 	{Name: "logEndOffset", Offset: uint16(unsafe.Offsetof(ReplicaState{}.LogEndOffset)), Form: encode.Int64},
 	{Name: "highWatermark", Offset: uint16(unsafe.Offsetof(ReplicaState{}.HighWatermark)), Form: encode.Int64},
 	{Name: "knownEnd", Offset: uint16(unsafe.Offsetof(ReplicaState{}.KnownEnd)), Form: encode.Int64},
@@ -237,6 +238,7 @@ var recordSummaryMembers = encode.Struct{Size: unsafe.Sizeof(RecordSummary{}), F
 	{Name: "copies", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Copies)), Form: encode.Set},
 	{Name: "offsets", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Offsets)), Form: encode.Int64s},
 	{Name: "lost", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Lost)), Form: encode.Bool},
+	{Name: "deleted", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Deleted)), Form: encode.Bool, Absent: encode.WhenZero},
 	{Name: "batching", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Batching)), Form: encode.Time, Absent: encode.WhenNegative},
 	{Name: "network", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Network)), Form: encode.Time, Absent: encode.WhenNegative},
 	{Name: "crash", Offset: uint16(unsafe.Offsetof(RecordSummary{}.Crash)), Form: encode.Object, Of: &crashSummaryMembers, When: func(p unsafe.Pointer) bool { e := (*RecordSummary)(p); return e.Crash.T >= 0 }},
@@ -287,6 +289,7 @@ var partitionSummaryMembers = encode.Struct{Size: unsafe.Sizeof(PartitionSummary
 var replicaSummaryMembers = encode.Struct{Size: unsafe.Sizeof(ReplicaSummary{}), Fields: []encode.Field{
 	{Name: "broker", Offset: uint16(unsafe.Offsetof(ReplicaSummary{}.Broker)), Form: encode.Int32},
 	{Name: "alive", Offset: uint16(unsafe.Offsetof(ReplicaSummary{}.Alive)), Form: encode.Bool},
+	{Name: "logStartOffset", Offset: uint16(unsafe.Offsetof(ReplicaSummary{}.LogStartOffset)), Form: encode.Int64, Absent: encode.WhenZero},
 	{Name: "logEndOffset", Offset: uint16(unsafe.Offsetof(ReplicaSummary{}.LogEndOffset)), Form: encode.Int64},
 	{Name: "highWatermark", Offset: uint16(unsafe.Offsetof(ReplicaSummary{}.HighWatermark)), Form: encode.Int64},
 	{Name: "values", Offset: uint16(unsafe.Offsetof(ReplicaSummary{}.Values)), Form: encode.Strings},

@@ -64,14 +64,14 @@ type PartitionState struct {
 	EffectiveMinISR int                // capped by the number of replicas
 	Locked          bool               // under the minimum: the high watermark does not move
 	HighWatermark   int64              // the leader's; while none acts, what the last one had come to
-	// the replicas whose log ends, as the leader knows them, set the high watermark; empty when it is at the leader's own
-	// end
+	// the replicas whose log ends, as the leader knows them, set the high watermark; empty when it is at the leader's
+	// own end
 	HeldBackBy  protocol.BrokerSet
 	Waiting     int            // requests parked at the leader for which it is not decided
 	FirstOffset int64          // where the window of cells begins
 	EndOffset   int64          // the longest log end of any replica
 	Replicas    []ReplicaState // in assignment order
-	Ghosts      []Ghost        // acknowledged records that the leader does not have; without a leader, that no log has
+	Ghosts      []Ghost        // acknowledged, not deleted, and not in the leader's log; without a leader, in none
 }
 
 // Ghost is a record that was acknowledged to its producer, and that is gone.
@@ -85,20 +85,21 @@ type Ghost struct {
 // ReplicaState is one replica of a partition. What its broker believes, Leads and the Known fields, may be wrong if it
 // has not heard of an election, or is cut off.
 type ReplicaState struct {
-	Broker        int
-	Leader        bool  // by the controller's metadata
-	InSync        bool  // in the committed ISR
-	Eligible      bool  // may join the ISR: not held out, not fenced, not shutting down
-	HeldOut       bool  // taken out by the step isr: does not fetch until it is put back
-	Alive         bool  // its broker has a process
-	Leads         bool  // its broker considers itself the leader
-	KnownLeader   int   // the broker that its own considers the leader; -1: none, or unknown
-	KnownEpoch    int   // in which leader epoch
-	LogEndOffset  int64 // the offset of the next record
-	HighWatermark int64 // as this replica knows it
-	KnownEnd      int64 // the log end as the leader knows it: a follower's last fetch offset; -1: it does not know
-	Cells         []Cell
-	Fetch         FetchState // a follower's fetch loop for this partition
+	Broker         int
+	Leader         bool  // by the controller's metadata
+	InSync         bool  // in the committed ISR
+	Eligible       bool  // may join the ISR: not held out, not fenced, not shutting down
+	HeldOut        bool  // taken out by the step isr: does not fetch until it is put back
+	Alive          bool  // its broker has a process
+	Leads          bool  // its broker considers itself the leader
+	KnownLeader    int   // the broker that its own considers the leader; -1: none, or unknown
+	KnownEpoch     int   // in which leader epoch
+	LogStartOffset int64 // records below it are deleted
+	LogEndOffset   int64 // the offset of the next record
+	HighWatermark  int64 // as this replica knows it
+	KnownEnd       int64 // the log end as the leader knows it: a follower's last fetch offset; -1: it does not know
+	Cells          []Cell
+	Fetch          FetchState // a follower's fetch loop for this partition
 }
 
 // Cell is one record in a log. A replica's cells are its records from the partition's first offset on, as many as were

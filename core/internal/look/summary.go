@@ -65,7 +65,8 @@ type RecordSummary struct {
 	// where the leader's log has it (without a leader, any): two are a retry's duplicate; the application's are records
 	// of their own, with the same value
 	Offsets  []int64
-	Lost     bool           // it was acknowledged, and the leader does not have it; without a leader, no log has
+	Lost     bool           // it was acknowledged and not deleted, and the leader (without one, any) has it not
+	Deleted  bool           // absent:"zero" on request, or by retention
 	Batching vtime.Duration // absent:"negative" of an acknowledged record: how long it waited in its batch
 	Network  vtime.Duration // absent:"negative" and how long the network and the brokers took
 	Crash    CrashSummary   // when:"Crash.T >= 0" absent while no leader of its partition has died
@@ -122,12 +123,13 @@ type PartitionSummary struct {
 
 // ReplicaSummary is a replica at the end, with the value and the leader epoch of each record in its log.
 type ReplicaSummary struct {
-	Broker        protocol.NodeID
-	Alive         bool
-	LogEndOffset  int64
-	HighWatermark int64
-	Values        []string
-	Epochs        []int32
+	Broker         protocol.NodeID
+	Alive          bool
+	LogStartOffset int64 // absent:"zero"
+	LogEndOffset   int64
+	HighWatermark  int64
+	Values         []string
+	Epochs         []int32
 }
 
 // PurgatorySummary is the produce purgatories of all brokers together.
@@ -197,7 +199,8 @@ func (m *Model) recordSummary(r *account.Record, at *whereabouts) RecordSummary 
 		Committed: r.Committed, Acknowledged: r.Acknowledged, Visible: r.Visible, Failed: r.Failed,
 		GivenUp: r.GivenUp, Resend: r.Resend,
 		Copies: at.copies, Offsets: at.offsets, Batching: -1, Network: -1,
-		Lost: r.Outcome == account.Acknowledged && len(at.offsets) == 0 && !m.Carries(r.Number),
+		Lost:    r.Outcome == account.Acknowledged && len(at.offsets) == 0 && !r.Deleted && !m.Carries(r.Number),
+		Deleted: r.Deleted && len(at.offsets) == 0,
 		Crash: CrashSummary{
 			T: r.Crash.At, Broker: r.Crash.Broker, Acknowledged: r.Crash.Acknowledged, Copies: r.Crash.Copies,
 			Held: r.Crash.Held, Attempts: r.Crash.Attempts, Survived: r.Crash.Survived, Settled: r.Crash.Settled,
@@ -284,7 +287,8 @@ func (m *Model) partitionSummary(index int32) PartitionSummary {
 	for _, id := range m.Layout().Replicas[index] {
 		log := m.Broker(id).Log(index)
 		replica := ReplicaSummary{
-			Broker: id, Alive: m.Broker(id).Alive(), LogEndOffset: log.End(), HighWatermark: log.HighWatermark(),
+			Broker: id, Alive: m.Broker(id).Alive(), LogStartOffset: log.Start(),
+			LogEndOffset: log.End(), HighWatermark: log.HighWatermark(),
 		}
 		log.Records(0, func(_ int64, epoch int32, record protocol.Record) bool {
 			replica.Values, replica.Epochs = append(replica.Values, record.Value), append(replica.Epochs, epoch)

@@ -180,7 +180,7 @@ func (m *Model) replicaState(
 		Broker: int(id), Leader: id == b.Leader, InSync: v.ISR.Committed.Has(id), HeldOut: b.HeldOut.Has(id),
 		Eligible: !b.HeldOut.Has(id) && !m.Controller().Fenced(id) && !m.Controller().ShuttingDown(id),
 		Alive:    broker.Alive(), Leads: broker.Leads(index),
-		LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,
+		LogStartOffset: log.Start(), LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,
 		Cells: r.Cells[:0], Fetch: m.fetchState(index, id),
 	}
 	known, epoch, _ := broker.Knows(index)

@@ -187,6 +187,10 @@ func (j *judge) event(body event.Body) {
 		j.replicated(e)
 	case *event.Truncate:
 		j.truncated(e)
+	case *event.LogStart:
+		j.deletes(e)
+	case *event.TruncateFully:
+		j.startedOver(e)
 	case *event.Leader:
 		j.elected(e)
 	case *event.Partition:

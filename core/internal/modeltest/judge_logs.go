@@ -119,6 +119,7 @@ func (j *judge) agrees(partition int32, broker protocol.NodeID) int64 {
 	p := &j.partitions[partition]
 	r := &p.replicas[broker-1]
 	all := int64(len(p.committed))
+	r.verified = max(r.verified, min(all, j.log(broker, partition).Start())) // what is deleted agrees
 	j.log(broker, partition).Records(r.verified, func(offset int64, epoch int32, rec protocol.Record) bool {
 		same := offset < all && p.committed[offset] == placed{epoch, rec}
 		if same {
@@ -176,15 +177,38 @@ func (j *judge) wrote(e *event.Append) {
 	})
 }
 
+// epochAt returns the epoch of the record at an offset; -1: below the first; deleted: nobody can tell any more.
 func (j *judge) epochAt(broker protocol.NodeID, partition int32, offset int64) int32 {
-	at := int32(-1)
-	if offset >= 0 {
-		j.log(broker, partition).Records(offset, func(_ int64, epoch int32, _ protocol.Record) bool {
-			at = epoch
-			return false
-		})
+	log := j.log(broker, partition)
+	switch {
+	case offset < 0:
+		return -1
+	case offset < log.Start():
+		return deleted
 	}
-	return at
+	return log.BatchAt(offset).Epoch
+}
+
+// deleted is the epoch of a record that is not there any more.
+const deleted int32 = -2
+
+// matches reports whether a record is the one that was written, behind the same one, as far as that can be told.
+func (w written) matches(r protocol.Record, before int32) bool {
+	return w.record == r && (w.before == before || w.before == deleted || before == deleted)
+}
+
+// deletes holds that a log only loses from its beginning what is committed.
+func (j *judge) deletes(e *event.LogStart) {
+	log := j.log(e.Broker, e.Partition)
+	j.faults["(log start "+e.Reason.String()+")"]++
+	j.holds(committedStays, e.To <= log.HighWatermark(), e.Partition,
+		"broker %d deletes up to %d, and its high watermark is %d", e.Broker, e.To, log.HighWatermark())
+}
+
+// startedOver holds that a follower drops its log only where its leader's begins later.
+func (j *judge) startedOver(e *event.TruncateFully) {
+	j.faults["(truncate fully)"]++
+	j.holds(committedStays, e.From < e.To, e.Partition, "broker %d goes from %d to %d", e.Broker, e.From, e.To)
 }
 
 // replicated holds that a follower has what a leader wrote, and before it what that leader had before it.
@@ -193,7 +217,7 @@ func (j *judge) replicated(e *event.Replicate) {
 	before := j.epochAt(e.Broker, e.Partition, e.BaseOffset-1)
 	j.log(e.Broker, e.Partition).Records(e.BaseOffset, func(offset int64, epoch int32, r protocol.Record) bool {
 		w, known := p.written[place{epoch, offset}]
-		j.holds(logsMatch, known && w == written{r, before}, e.Partition,
+		j.holds(logsMatch, known && w.matches(r, before), e.Partition,
 			"broker %d has %q at offset %d of epoch %d after epoch %d; written was %q after epoch %d",
 			e.Broker, r.Value, offset, epoch, before, w.record.Value, w.before)
 		before = epoch

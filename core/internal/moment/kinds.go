@@ -162,8 +162,12 @@ func classify(happened *event.Event) (stage, Kind) {
 		}
 	case *event.Partition, *event.ISR, *event.Role, *event.Leader:
 		return ledBy(happened.Body)
-	case *event.Truncate:
+	case *event.Truncate, *event.TruncateFully:
 		return truncated, Truncated
+	case *event.LogStart:
+		if e.Leader || e.Reason == event.StartRestored {
+			return truncated, Truncated
+		}
 	case *event.Process, *event.Controller, *event.Unfence, *event.ShutDown:
 		return lived, Lived
 	case *event.Fence:
@@ -173,7 +177,7 @@ func classify(happened *event.Event) (stage, Kind) {
 	case *event.Learn:
 		return learnt, Configured
 	case *event.Acknowledge, *event.Fail, *event.Retry, *event.Late, *event.Cancel, *event.Client, *event.GiveUp,
-		*event.Mute, *event.Block, *event.Return:
+		*event.Mute, *event.Block, *event.Return, *event.DeleteRecordsResponse, *event.OffsetReset:
 		return told, Told
 	case *event.Visible:
 		return seen, Seen

@@ -9,6 +9,7 @@ package network
 
 import (
 	"iter"
+	"math"
 	"slices"
 
 	"highwater/core/internal/event"
@@ -19,6 +20,10 @@ import (
 // Controller is the node id of the controller. Brokers are 1..N, producers N+1.., consumers after them, and the
 // connection of raw request r is node -r: each has one of its own.
 const Controller protocol.NodeID = 0
+
+// Admin is the node id of the administrator's client, below those of all raw requests. It waits for answers, and acts
+// on none.
+const Admin protocol.NodeID = math.MinInt32
 
 // FirstLife is the life of a process that is there at time 0.
 const FirstLife int32 = 1
@@ -42,7 +47,7 @@ func (m *Message) Asker() protocol.NodeID {
 	switch m.Body.(type) {
 	case *protocol.ProduceRequest, *protocol.FetchRequest, *protocol.AlterPartitionRequest, *protocol.MetadataRequest,
 		*protocol.BrokerRegistrationRequest, *protocol.BrokerHeartbeatRequest, *protocol.ConsumerFetchRequest,
-		*protocol.Handshake, *protocol.InitProducerIDRequest:
+		*protocol.Handshake, *protocol.InitProducerIDRequest, *protocol.DeleteRecordsRequest:
 		return m.From
 	}
 	return m.To
@@ -89,8 +94,8 @@ type Effects interface {
 	// Emit records what has happened now, and the event that caused it (event.None for none), and returns the number of
 	// the new event. The body must not be changed afterwards.
 	Emit(cause int32, body event.Body) int32
-	// Send puts m on its way and returns when it arrives, or would if it were not lost; it takes extra beside the link's
-	// latency.
+	// Send puts m on its way and returns when it arrives, or would if it were not lost; it takes extra beside the
+	// link's latency.
 	Send(m Message, extra vtime.Duration) vtime.Time
 	// NextRequest numbers a new produce request.
 	NextRequest() int32

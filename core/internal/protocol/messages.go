@@ -104,6 +104,7 @@ type FetchAt struct {
 	LeaderEpoch int32 // by which the follower knows the leader
 	LastEpoch   int32 // of the last record the follower has; -1: it has none
 	Offset      int64
+	LogStart    int64 // where the follower's log begins
 }
 
 // FetchResponse answers a FetchRequest.
@@ -119,6 +120,7 @@ type FetchData struct {
 	Partition     int32
 	Error         Error
 	HighWatermark int64
+	LogStart      int64 // where the leader's log begins
 	Batches       []Batch
 	// Diverges: the follower's last record is not in the leader's log; instead of records it is told where the leader's
 	// log of that epoch, or of the latest before it, ends. Out of range, the end is that of the whole log.
@@ -271,6 +273,7 @@ type ConfigMetadata struct {
 	Producer        int32         // index; -1: not a producer's
 	MaxMessageBytes int64         // max.message.bytes, -1 for the cluster's; or message.max.bytes
 	ExpirationMs    int64         // the cluster's producer.id.expiration.ms
+	RetentionMs     int64         // retention.ms, -2 for the cluster's; or log.retention.ms
 	Cleanup         CleanupPolicy // cleanup.policy
 	ByteRate        int64         // producer_byte_rate; 0: no quota
 	Cause           int32
@@ -300,6 +303,21 @@ type ConsumerFetchRequest struct {
 type ConsumerFetchResponse struct {
 	Session    int32
 	Partitions []FetchData
+}
+
+// DeleteRecordsRequest asks a leader to delete what is below an offset, as an administrator does, and waits until all
+// live replicas have.
+type DeleteRecordsRequest struct {
+	Partition int32
+	Offset    int64 // -1: the high watermark
+	TimeoutMs int64
+}
+
+// DeleteRecordsResponse answers it.
+type DeleteRecordsResponse struct {
+	Partition    int32
+	Error        Error
+	LowWatermark int64
 }
 
 // Name returns the message's name.
@@ -340,6 +358,12 @@ func (*MetadataRequest) Name() string { return "metadata-request" }
 
 // Name returns the message's name.
 func (*AdminRequest) Name() string { return "admin" }
+
+// Name returns the message's name.
+func (*DeleteRecordsRequest) Name() string { return "delete-records" }
+
+// Name returns the message's name.
+func (*DeleteRecordsResponse) Name() string { return "delete-records-response" }
 
 // Name returns the message's name.
 func (*Terminate) Name() string { return "terminate" }

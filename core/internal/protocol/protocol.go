@@ -60,6 +60,24 @@ func (p CleanupPolicy) String() string {
 	return "delete"
 }
 
+// OffsetReset is a consumer's auto.offset.reset: where it goes on when the leader does not have its offset.
+type OffsetReset uint8
+
+const (
+	// ResetLatest: at the high watermark; what is below is skipped.
+	ResetLatest OffsetReset = iota
+	// ResetEarliest: at the log start offset.
+	ResetEarliest
+	// ResetNone: nowhere; the application is told.
+	ResetNone
+)
+
+// OffsetResetNames is the words of OffsetReset.
+var OffsetResetNames = []string{"latest", "earliest", "none"}
+
+// String returns the policy as scripts write it.
+func (r OffsetReset) String() string { return OffsetResetNames[r] }
+
 // Error is an error code of Kafka's protocol (org.apache.kafka.common.protocol.Errors).
 type Error int16
 
@@ -82,6 +100,7 @@ const (
 	InvalidConfig                      Error = 40
 	NotController                      Error = 41
 	InvalidRequest                     Error = 42
+	PolicyViolation                    Error = 44
 	OutOfOrderSequenceNumber           Error = 45
 	DuplicateSequenceNumber            Error = 46
 	InvalidProducerEpoch               Error = 47
@@ -152,6 +171,7 @@ var errorNames = [...]struct {
 	{InvalidConfig, "INVALID_CONFIG"},
 	{NotController, "NOT_CONTROLLER"},
 	{InvalidRequest, "INVALID_REQUEST"},
+	{PolicyViolation, "POLICY_VIOLATION"},
 	{OutOfOrderSequenceNumber, "OUT_OF_ORDER_SEQUENCE_NUMBER"},
 	{DuplicateSequenceNumber, "DUPLICATE_SEQUENCE_NUMBER"},
 	{InvalidProducerEpoch, "INVALID_PRODUCER_EPOCH"},

@@ -29,6 +29,7 @@ type Line struct {
 	Error          string
 	From, To       json.RawMessage
 	Offset         int64
+	LowWatermark   int64
 	Leader         json.RawMessage
 	LeaderEpoch    int
 	PartitionEpoch int
@@ -66,9 +67,11 @@ type Partition struct {
 
 // Replica is one replica of a partition.
 type Replica struct {
-	Broker int
-	Values []string
-	Epochs []int
+	Broker         int
+	LogStartOffset int64
+	LogEndOffset   int64
+	Values         []string
+	Epochs         []int
 }
 
 // Request is one produce request.
@@ -102,7 +105,7 @@ type Record struct {
 	Offset                                          *int64
 	Offsets                                         []int64
 	Copies                                          []int
-	Lost                                            bool
+	Lost, Deleted                                   bool
 	Enqueued, Sent, Committed, Acknowledged, Failed *float64
 	Batching, Network                               *float64
 	Crash                                           *Crash

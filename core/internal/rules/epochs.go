@@ -62,3 +62,18 @@ func TruncateEpochs(entries []EpochEntry, offset int64) []EpochEntry {
 	}
 	return entries[:n]
 }
+
+// DeleteEpochs returns the entries of a log whose records below offset are deleted; it may write into them. Of those
+// that begin there or before only the last stays, and begins at offset (LeaderEpochFileCache.truncateFromStart).
+func DeleteEpochs(entries []EpochEntry, offset int64) []EpochEntry {
+	gone := 0
+	for gone < len(entries) && entries[gone].Start <= offset {
+		gone++
+	}
+	if gone == 0 {
+		return entries
+	}
+	entries = entries[gone-1:]
+	entries[0].Start = offset
+	return entries
+}

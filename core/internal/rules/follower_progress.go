@@ -2,8 +2,8 @@ package rules
 
 import "math"
 
-// Progress is what a leader knows of one follower (org.apache.kafka.server.replica.ReplicaState).
-// The log start offset is left out: logs in the model begin at 0.
+// Progress is what a leader knows of one follower (org.apache.kafka.server.replica.ReplicaState), but for its log start
+// offset, on which no decision about the ISR or the high watermark depends.
 type Progress struct {
 	LogEndOffset     int64 // the fetch offset of its last fetch; -1 before the first
 	LeaderEndAtFetch int64 // the leader's log end at that fetch

@@ -11,6 +11,7 @@ type Follower struct {
 	// may join the ISR: alive, not fenced, not shutting down, not held out by the step isr
 	// (Partition.isReplicaIsrEligible)
 	Eligible bool
+	LogStart int64 // its log start offset, as its last fetch said; -1: it has not fetched
 }
 
 // View is a partition as its leader sees it at one instant.

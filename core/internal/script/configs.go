@@ -40,12 +40,14 @@ type Config struct {
 }
 
 const (
-	minISRKey     = "min.insync.replicas"
-	uncleanKey    = "unclean.leader.election.enable"
-	brokerMaxKey  = "message.max.bytes"
-	topicMaxKey   = "max.message.bytes"
-	expirationKey = "producer.id.expiration.ms"
-	byteRateKey   = "producer_byte_rate"
+	minISRKey           = "min.insync.replicas"
+	uncleanKey          = "unclean.leader.election.enable"
+	brokerMaxKey        = "message.max.bytes"
+	topicMaxKey         = "max.message.bytes"
+	expirationKey       = "producer.id.expiration.ms"
+	byteRateKey         = "producer_byte_rate"
+	retentionKey        = "retention.ms"
+	defaultRetentionKey = "log.retention.ms"
 )
 
 // standard is a producer of which nothing is set.
@@ -59,7 +61,7 @@ var notYet = [...][]string{
 		"compression.type", "connections.max.idle.ms", "default.replication.factor",
 		"delete.records.purgatory.purge.interval.requests", "initial.broker.registration.timeout.ms",
 		"log.flush.interval.messages", "log.flush.interval.ms",
-		"log.message.timestamp.type", "log.retention.ms", "log.segment.bytes", "num.io.threads", "num.network.threads",
+		"log.message.timestamp.type", "log.segment.bytes", "num.io.threads", "num.network.threads",
 		"num.partitions", "num.replica.fetchers", "queued.max.requests",
 		"replica.fetch.min.bytes", "replica.socket.receive.buffer.bytes", "request.timeout.ms", "socket.request.max.bytes",
 	},
@@ -67,7 +69,7 @@ var notYet = [...][]string{
 		"compression.type", "delete.retention.ms", "file.delete.delay.ms", "flush.messages", "flush.ms",
 		"max.compaction.lag.ms", "max.decompressed.message.bytes", "message.timestamp.after.max.ms",
 		"message.timestamp.before.max.ms", "message.timestamp.type", "min.cleanable.dirty.ratio", "min.compaction.lag.ms",
-		"retention.bytes", "retention.ms", "segment.bytes", "segment.ms",
+		"retention.bytes", "segment.bytes", "segment.ms",
 	},
 	ProducerScope: {
 		"bootstrap.servers", "buffer.memory.allocation.strategy", "client.id", "compression.type",

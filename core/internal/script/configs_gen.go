@@ -26,11 +26,14 @@ const (
 	brokerControlledShutdown
 	brokerProducerIDExpirationMs
 	brokerProducerIDExpirationCheckMs
+	brokerLogRetentionMs
+	brokerLogRetentionCheckMs
 	brokerQuotaWindowNum
 	brokerQuotaWindowSizeSeconds
 	topicMinISR
 	topicUnclean
 	topicMaxMessageBytes
+	topicRetentionMs
 	topicCleanup
 	producerAcks
 	producerIdempotence
@@ -79,11 +82,14 @@ var configs = [numConfigs]Config{
 	brokerControlledShutdown:           {Key: "controlled.shutdown.enable", Scope: BrokerScope, Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true},
 	brokerProducerIDExpirationMs:       {Key: "producer.id.expiration.ms", Scope: BrokerScope, Default: 86400000, Min: 1, Max: maxInt32, Unit: "ms", Dynamic: true},
 	brokerProducerIDExpirationCheckMs:  {Key: "producer.id.expiration.check.interval.ms", Scope: BrokerScope, Default: 600000, Min: 1, Max: maxInt32, Unit: "ms"},
+	brokerLogRetentionMs:               {Key: "log.retention.ms", Scope: BrokerScope, Default: 604800000, Min: -1, Max: MaxSeed, Unit: "ms", Dynamic: true},
+	brokerLogRetentionCheckMs:          {Key: "log.retention.check.interval.ms", Scope: BrokerScope, Default: 300000, Min: 1, Max: maxInt32, Unit: "ms"},
 	brokerQuotaWindowNum:               {Key: "quota.window.num", Scope: BrokerScope, Default: 11, Min: 1, Max: maxQuotaSamples},
 	brokerQuotaWindowSizeSeconds:       {Key: "quota.window.size.seconds", Scope: BrokerScope, Default: 1, Min: 1, Max: maxInt32, Unit: "s"},
 	topicMinISR:                        {Key: "min.insync.replicas", Scope: TopicScope, Min: 1, Max: maxInt32, Dynamic: true},
 	topicUnclean:                       {Key: "unclean.leader.election.enable", Scope: TopicScope, Min: int64(No), Max: int64(Yes), Boolean: true, Dynamic: true},
 	topicMaxMessageBytes:               {Key: "max.message.bytes", Scope: TopicScope, Default: -1, Max: maxInt32, Unit: "bytes", Dynamic: true},
+	topicRetentionMs:                   {Key: "retention.ms", Scope: TopicScope, Default: -2, Min: -1, Max: MaxSeed, Unit: "ms", Dynamic: true},
 	topicCleanup:                       {Key: "cleanup.policy", Scope: TopicScope, Min: int64(Delete), Max: int64(Delete | Compact), Policy: true, Dynamic: true},
 	producerAcks:                       {Key: "acks", Scope: ProducerScope, Default: int64(standard.Acks), Max: maxInt32},
 	producerIdempotence:                {Key: "enable.idempotence", Scope: ProducerScope, Default: int64(triOf(standard.Idempotence)), Min: int64(No), Max: int64(Yes), Boolean: true},
@@ -131,12 +137,15 @@ var meanings = [numConfigs]string{
 	brokerControlledShutdown:           "a broker that is stopped moves its leaderships away first",
 	brokerProducerIDExpirationMs:       "a log forgets an idempotent producer whose last batch is this old: its retries are then appended as new",
 	brokerProducerIDExpirationCheckMs:  "how often a log looks for expired producers; Kafka does not document this key",
+	brokerLogRetentionMs:               "a log deletes its records when the newest is older; -1: never; the default for topics",
+	brokerLogRetentionCheckMs:          "how often a broker looks for them, for the first time half a minute after its start",
 	brokerQuotaWindowNum:               "how many samples a client's rate is measured over",
 	brokerQuotaWindowSizeSeconds:       "the length of each sample",
 	topicMinISR:                        "the same, for this topic; capped at the number of its replicas",
 	topicUnclean:                       "the same, for this topic",
 	topicMaxMessageBytes:               "a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it",
-	topicCleanup:                       "with compact, a batch that has records without a key is refused with INVALID_RECORD; nothing is ever removed here",
+	topicRetentionMs:                   "the same, for this topic",
+	topicCleanup:                       "with compact, a batch that has records without a key is refused with INVALID_RECORD, and without delete records do not expire; nothing is ever compacted here",
 	producerAcks:                       "what an answer waits for: all in-sync copies (\"all\"), the leader's (\"1\"); with \"0\" there is no answer",
 	producerIdempotence:                "batches are numbered, so that a broker drops duplicates; unless set, acks other than all or retries of 0 turn it off",
 	producerRetries:                    "how often a batch is sent again; delivery.timeout.ms may end it first",
@@ -183,6 +192,8 @@ func brokerFields(c *BrokerConfig) []field {
 		{row: brokerControlledShutdown, yes: &c.ControlledShutdown},
 		{row: brokerProducerIDExpirationMs, number: &c.ProducerIDExpirationMs},
 		{row: brokerProducerIDExpirationCheckMs, number: &c.ProducerIDExpirationCheckMs},
+		{row: brokerLogRetentionMs, number: &c.LogRetentionMs},
+		{row: brokerLogRetentionCheckMs, number: &c.LogRetentionCheckMs},
 		{row: brokerQuotaWindowNum, small: &c.QuotaWindowNum},
 		{row: brokerQuotaWindowSizeSeconds, number: &c.QuotaWindowSizeSeconds},
 	}
@@ -193,6 +204,7 @@ func topicFields(c *Topic) []field {
 		{row: topicMinISR, small: &c.MinISR},
 		{row: topicUnclean, tri: &c.Unclean},
 		{row: topicMaxMessageBytes, number: &c.MaxMessageBytes},
+		{row: topicRetentionMs, number: &c.RetentionMs},
 		{row: topicCleanup, policy: &c.Cleanup},
 	}
 }

@@ -45,9 +45,13 @@ topic configuration:
   max.message.bytes
       default the cluster's, 0 to 2147483647; the step set changes it
       a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it
+  retention.ms
+      default the cluster's, -1 to 9007199254740991; the step set changes it
+      the same, for this topic
   cleanup.policy
       default delete, one of "delete", "compact" and "compact,delete"; the step set changes it
-      with compact, a batch that has records without a key is refused with INVALID_RECORD; nothing is ever removed here
+      with compact, a batch that has records without a key is refused with INVALID_RECORD, and `+
+		`without delete records do not expire; nothing is ever compacted here
 
 producer configuration:
   acks

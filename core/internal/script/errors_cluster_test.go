@@ -202,7 +202,7 @@ var wrongSettings = []wrong{
 		"a set has an empty config",
 		`{"at": 1, "set": {"topic": "payments", "config": {}}}`,
 		`steps[0].set.config: nothing to change: name "min.insync.replicas", "unclean.leader.election.enable", ` +
-			`"max.message.bytes" or "cleanup.policy"`,
+			`"max.message.bytes", "retention.ms" or "cleanup.policy"`,
 	},
 	{
 		"a set has an empty config of a broker",
@@ -241,7 +241,7 @@ var wrongSettings = []wrong{
 		"a set has an empty config of the cluster",
 		`{"at": 1, "set": {"config": {}}}`,
 		`steps[0].set.config: nothing to change: name "min.insync.replicas", "message.max.bytes", ` +
-			`"unclean.leader.election.enable" or "producer.id.expiration.ms"`,
+			`"unclean.leader.election.enable", "producer.id.expiration.ms" or "log.retention.ms"`,
 	},
 	{
 		"a set has an empty config of a producer",
@@ -295,9 +295,15 @@ var wrongSettings = []wrong{
 		`steps[0].set.config.cleanup.policy: must be a string, not a list`,
 	},
 	{
+		"a set changes the retention of one broker",
+		`{"at": 1, "set": {"broker": 1, "config": {"log.retention.ms": 1}}}`,
+		`steps[0].set.config.log.retention.ms: this version cannot change it for one broker yet; set it for the ` +
+			`whole cluster`,
+	},
+	{
 		"a set changes what is not supported yet",
-		`{"at": 1, "set": {"topic": "payments", "config": {"retention.ms": 1}}}`,
-		`steps[0].set.config.retention.ms: this version does not support it yet; "run ` +
+		`{"at": 1, "set": {"topic": "payments", "config": {"retention.bytes": 1}}}`,
+		`steps[0].set.config.retention.bytes: this version does not support it yet; "run ` +
 			`--configs" lists what it supports`,
 	},
 	{

@@ -5,8 +5,8 @@ import "testing"
 func TestStepsAndSendsAreChecked(t *testing.T) { requireErrors(t, withSteps, wrongSteps) }
 
 // knownVerbs is what a message lists.
-const knownVerbs = `send, flush, close, produce, link, set, isr, elect, fetch-delay, fetch-rate, fetch-pause, ` +
-	`fetch-resume, kill, power-off, stop, start, freeze, thaw`
+const knownVerbs = `send, flush, close, produce, link, set, isr, elect, delete-records, fetch-delay, fetch-rate, ` +
+	`fetch-pause, fetch-resume, kill, power-off, stop, start, freeze, thaw`
 
 var wrongSteps = []wrong{
 	{
@@ -383,6 +383,21 @@ var wrongOthers = []wrong{
 		"a delay is for a broker without a replica",
 		`{"at": 1, "fetch-delay": {"broker": 3, "ms": 1, "topic": "orders", "partition": 0}}`,
 		`steps[0].fetch-delay: broker 3 has no replica of this partition; the replicas are [1, 2]`,
+	},
+	{
+		"a deletion has no offset",
+		`{"at": 1, "delete-records": {"topic": "payments", "partition": 0}}`,
+		`steps[0].delete-records: "offset" is missing: the first record that stays, or -1 to delete all that is committed`,
+	},
+	{
+		"a deletion is below every offset",
+		`{"at": 1, "delete-records": {"topic": "payments", "partition": 0, "offset": -2}}`,
+		`steps[0].delete-records.offset: -2 is out of range: -1 to 9007199254740991`,
+	},
+	{
+		"a deletion has a partition that is not there",
+		`{"at": 1, "delete-records": {"topic": "payments", "partition": 1, "offset": 0}}`,
+		`steps[0].delete-records.partition: no partition 1 of "payments"; it has partition 0 only`,
 	},
 	{
 		"a rate is negative",

@@ -77,6 +77,7 @@ func TestTheDefaultsAreThoseOfANewCluster(t *testing.T) {
 
 				ProducerIDExpirationMs:      86400000,
 				ProducerIDExpirationCheckMs: 600000,
+				LogRetentionMs:              604800000, LogRetentionCheckMs: 300000,
 
 				QuotaWindowNum:         11,
 				QuotaWindowSizeSeconds: 1,
@@ -112,7 +113,8 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		"leader.imbalance.check.interval.seconds": 10, "replica.fetch.backoff.ms": 0, "replica.socket.timeout.ms": 110,
 		"replica.fetch.response.max.bytes": 12,
 		"replica.high.watermark.checkpoint.interval.ms": "11", "controlled.shutdown.enable": false,
-		"producer.id.expiration.ms": 13, "producer.id.expiration.check.interval.ms": 14, "quota.window.num": 15,
+		"producer.id.expiration.ms": 13, "producer.id.expiration.check.interval.ms": 14, "log.retention.ms": -1,
+		"log.retention.check.interval.ms": 17, "quota.window.num": 15,
 		"quota.window.size.seconds": 16},
 		"features": {"eligible.leader.replicas.version": 0},
 		"network": {"latency.ms": 2.125}},
@@ -130,7 +132,7 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		BrokerSessionTimeoutMs: 7, BrokerHeartbeatIntervalMs: 8, UncleanLeaderElection: true,
 		UncleanElectionIntervalMs: 9, LeaderImbalanceCheckSeconds: 10, ReplicaSocketTimeoutMs: 110,
 		HighWatermarkCheckpointMs: 11, ProducerIDExpirationMs: 13, ProducerIDExpirationCheckMs: 14,
-		QuotaWindowNum: 15, QuotaWindowSizeSeconds: 16,
+		LogRetentionMs: -1, LogRetentionCheckMs: 17, QuotaWindowNum: 15, QuotaWindowSizeSeconds: 16,
 	}, s.Cluster.Config)
 	require.Len(t, s.Producers, 1)
 	require.EqualValues(t, 20, s.Producers[0].ByteRate)
@@ -179,7 +181,7 @@ func TestAcksHasManySpellings(t *testing.T) {
 
 func TestAPartitionStandsWithAllItsReplicasByDefault(t *testing.T) {
 	s := parse(t, withPartition(`"replicas": [3, 1, 2]`))
-	require.Equal(t, []Topic{{Name: "t", Partitions: 1, MaxMessageBytes: -1}}, s.Cluster.Topics)
+	require.Equal(t, []Topic{{Name: "t", Partitions: 1, MaxMessageBytes: -1, RetentionMs: -2}}, s.Cluster.Topics)
 	require.Equal(t, []Partition{
 		{Replicas: []protocol.NodeID{3, 1, 2}, Leader: 3, ISR: protocol.SetOf(1, 2, 3)},
 	}, s.Cluster.Partitions)
@@ -280,8 +282,8 @@ func TestALeaderOfMinusOneIsNone(t *testing.T) {
 func TestThePartitionsOfAllTopicsStandInOneList(t *testing.T) {
 	s := parse(t, withSteps(``))
 	require.Equal(t, []Topic{
-		{Name: "payments", MaxMessageBytes: -1, Partitions: 1},
-		{Name: "orders", MaxMessageBytes: -1, FirstPartition: 1, Partitions: 3},
+		{Name: "payments", MaxMessageBytes: -1, RetentionMs: -2, Partitions: 1},
+		{Name: "orders", MaxMessageBytes: -1, RetentionMs: -2, FirstPartition: 1, Partitions: 3},
 	}, s.Cluster.Topics)
 	require.Equal(t, int32(2), s.Cluster.Partitions[3].Number)
 	require.Equal(t, int32(1), s.Cluster.Partitions[3].Topic)

@@ -67,8 +67,10 @@ type Topic struct {
 	Unclean Tri // config:"unclean.leader.election.enable" dynamic:"yes"
 	// MaxMessageBytes: a larger batch is refused with MESSAGE_TOO_LARGE; a producer splits it
 	MaxMessageBytes int64 // config:"max.message.bytes" default:"-1" dynamic:"yes"
-	// Cleanup: with compact, a batch that has records without a key is refused with INVALID_RECORD; nothing is ever
-	// removed here
+	// RetentionMs: the same, for this topic
+	RetentionMs int64 // config:"retention.ms" default:"-2" min:"-1" max:"MaxSeed" dynamic:"yes"
+	// Cleanup: with compact, a batch that has records without a key is refused with INVALID_RECORD, and without
+	// delete records do not expire; nothing is ever compacted here
 	Cleanup        CleanupPolicy // config:"cleanup.policy" dynamic:"yes"
 	FirstPartition int32         // index into Cluster.Partitions; its partitions follow one another
 	Partitions     int32

@@ -61,6 +61,8 @@ type Set struct {
 	// MaxMessageBytes is a topic's max.message.bytes, or the cluster's message.max.bytes; -1: unchanged
 	MaxMessageBytes int64         // json:"-"
 	ExpirationMs    int64         // json:"-" the cluster's producer.id.expiration.ms; 0: unchanged
+	RetentionMs     int64         // json:"-" a topic's retention.ms, or the cluster's log.retention.ms
+	SetsRetention   bool          // json:"-" else unchanged
 	Cleanup         CleanupPolicy // json:"-" a topic's cleanup.policy; 0: unchanged
 	ByteRate        int64         // json:"-" a producer's producer_byte_rate; 0: unchanged
 }
@@ -116,10 +118,12 @@ func (v value) change(a *Set, scope Scope) {
 		v.Fail("Kafka does not change it while a broker runs; set it under cluster.config")
 	case c.Key == minISRKey:
 		a.MinISR = int(v.configValue(c))
-	case (c.Key == brokerMaxKey || c.Key == expirationKey) && a.Broker != 0:
+	case (c.Key == brokerMaxKey || c.Key == expirationKey || c.Key == defaultRetentionKey) && a.Broker != 0:
 		v.Fail("this version cannot change it for one broker yet; set it for the whole cluster")
 	case c.Key == brokerMaxKey, c.Key == topicMaxKey:
 		a.MaxMessageBytes = v.configValue(c)
+	case c.Key == retentionKey, c.Key == defaultRetentionKey:
+		a.RetentionMs, a.SetsRetention = v.configValue(c), true
 	case c.Key == expirationKey:
 		a.ExpirationMs = v.configValue(c)
 	case c.Policy:

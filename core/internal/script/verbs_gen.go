@@ -12,6 +12,7 @@ var verbs = [...]verb{
 	{"set", []string{"topic", "broker", "producer", "config"}, (*parser).readSet},
 	{"isr", []string{"topic", "partition", "members"}, (*parser).readSetISR},
 	{"elect", []string{"topic", "partition", "type"}, (*parser).readElect},
+	{"delete-records", []string{"topic", "partition", "offset"}, (*parser).readDeleteRecords},
 	{"fetch-delay", []string{"broker", "ms", "topic", "partition"}, (*parser).readFetchDelay},
 	{"fetch-rate", []string{"broker", "records-per-second"}, (*parser).readFetchRate},
 	{"fetch-pause", []string{"broker"}, (*parser).readFetchPause},
@@ -49,6 +50,9 @@ func (SetISR) Verb() string { return "isr" }
 
 // Verb is "elect".
 func (Elect) Verb() string { return "elect" }
+
+// Verb is "delete-records".
+func (DeleteRecords) Verb() string { return "delete-records" }
 
 // Verb is "fetch-delay".
 func (FetchDelay) Verb() string { return "fetch-delay" }

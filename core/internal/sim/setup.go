@@ -78,7 +78,7 @@ func nodeConfig(s *script.Script) *cluster.Config {
 	for _, t := range c.Topics {
 		config.TopicUnclean = append(config.TopicUnclean, t.Unclean)
 		config.TopicSettings = append(config.TopicSettings, cluster.TopicSettings{
-			MaxMessageBytes: t.MaxMessageBytes, Cleanup: t.Cleanup,
+			MaxMessageBytes: t.MaxMessageBytes, RetentionMs: t.RetentionMs, Cleanup: t.Cleanup,
 		})
 	}
 	for i := range s.Producers {

@@ -47,6 +47,8 @@ func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause i
 		return m.controller.ISRDiffers(a.Partition, a.Members), func(cause int32) { ask(m, cause) }
 	case script.Elect:
 		return m.controller.Elects(a.Partition, a.Unclean) == protocol.None, func(cause int32) { ask(m, cause) }
+	case script.DeleteRecords:
+		return m.Leader(a.Partition) > 0, func(cause int32) { deleteRecords(m, a, cause) }
 	case script.Link:
 		return m.linkDiffers(a), func(cause int32) { m.link(a, cause) }
 	}
@@ -167,7 +169,7 @@ func changeOf(a script.Set) cluster.Change {
 	return cluster.Change{
 		Topic: a.Topic, Broker: a.Broker, Producer: a.Producer, MinISR: a.MinISR, Unclean: a.Unclean,
 		MaxMessageBytes: a.MaxMessageBytes, Cleanup: a.Cleanup, ByteRate: a.ByteRate,
-		ExpirationMs: a.ExpirationMs,
+		ExpirationMs: a.ExpirationMs, RetentionMs: a.RetentionMs, SetsRetention: a.SetsRetention,
 	}
 }
 
@@ -239,3 +241,16 @@ func (m *Sim) ActionTime() vtime.Time {
 	}
 	return m.now
 }
+
+// deleteRecords sends a request to the leader, as the controller knows it; without one it is not sent.
+func deleteRecords(m *Sim, a script.DeleteRecords, cause int32) {
+	if leader := m.Leader(a.Partition); leader > 0 {
+		m.Send(network.Message{From: network.Admin, To: leader, Cause: cause, Body: &protocol.DeleteRecordsRequest{
+			Partition: a.Partition, Offset: a.Offset, TimeoutMs: deleteTimeoutMs,
+		}}, 0)
+	}
+}
+
+// deleteTimeoutMs is how long a leader may wait for the other replicas to delete, in ms (AdminClientConfig,
+// request.timeout.ms).
+const deleteTimeoutMs = 30_000

@@ -137,7 +137,7 @@ func (m *Sim) closedTo(msg *network.Message) bool {
 	}
 	switch msg.Body.(type) {
 	case *protocol.ProduceRequest, *protocol.FetchRequest, *protocol.ConsumerFetchRequest, *protocol.Handshake,
-		*protocol.MetadataRequest, *protocol.InitProducerIDRequest:
+		*protocol.MetadataRequest, *protocol.InitProducerIDRequest, *protocol.DeleteRecordsRequest:
 		return true
 	}
 	return false
@@ -149,8 +149,14 @@ func (m *Sim) bounce(msg *network.Message) {
 	if b := m.Broker(msg.To); b != nil && b.PoweredOff() || msg.Asker() != msg.From || msg.From == msg.To {
 		return
 	}
-	if r, ok := msg.Body.(*protocol.ProduceRequest); ok && msg.From < 0 {
-		m.Emit(msg.Cause, &event.Response{Request: r.ID, Broker: msg.To, ConnectionClosed: true})
+	switch r := msg.Body.(type) {
+	case *protocol.ProduceRequest:
+		if msg.From < 0 {
+			m.Emit(msg.Cause, &event.Response{Request: r.ID, Broker: msg.To, ConnectionClosed: true})
+			return
+		}
+	case *protocol.DeleteRecordsRequest:
+		m.Emit(msg.Cause, &event.DeleteRecordsResponse{Partition: r.Partition, Broker: msg.To, ConnectionClosed: true})
 		return
 	}
 	m.Send(network.Message{

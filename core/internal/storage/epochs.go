@@ -35,6 +35,11 @@ func (c *EpochCache) TruncateFromEnd(offset int64) {
 	c.entries = rules.TruncateEpochs(c.entries, offset)
 }
 
+// TruncateFromStart drops the epochs that end at offset or before (rules.DeleteEpochs).
+func (c *EpochCache) TruncateFromStart(offset int64) {
+	c.entries = rules.DeleteEpochs(c.entries, offset)
+}
+
 // Entries returns a copy of what the cache holds, by rising epoch.
 func (c *EpochCache) Entries() []EpochEntry { return slices.Clone(c.entries) }
 

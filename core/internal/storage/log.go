@@ -2,8 +2,9 @@
 // at which leader epochs begin, and what idempotent producers wrote last.
 //
 // It models org.apache.kafka.storage.internals.log.UnifiedLog as far as replication needs it: append, read from an
-// offset, truncate, the high watermark and its bounds; with it LeaderEpochFileCache and ProducerStateManager. It leaves
-// out segments, retention (a log starts at offset 0), compaction, transactions and disks.
+// offset, truncate, the high watermark and its bounds, the log start offset; with it LeaderEpochFileCache and
+// ProducerStateManager. It leaves out compaction, transactions, disks, and all segments but one: a segment ends at 1
+// GiB or after seven days (segment.bytes, segment.ms), which no run of a day comes to.
 package storage
 
 import (
@@ -19,7 +20,10 @@ import (
 type Log struct {
 	full          [][]protocol.Batch // pages to which nothing is added any more; none is empty
 	open          []protocol.Batch   // the last page
+	base          int64              // where its segment begins
+	start         int64              // records below it are deleted; their batches stay, unread, as in Kafka's segment
 	end           int64
+	newestMs      int64 // the newest timestamp in its segment, if that has a record
 	highWatermark int64
 	epochs        EpochCache
 	producers     producers
@@ -66,7 +70,10 @@ func (l *Log) appendBatch(b *protocol.Batch) {
 		l.turnPage()
 	}
 	l.open = append(l.open, *b)
-	l.end = b.NextOffset()
+	if l.end == l.base {
+		l.newestMs = b.TimestampMs
+	}
+	l.end, l.newestMs = b.NextOffset(), max(l.newestMs, b.TimestampMs)
 	l.producers.add(b)
 }
 
@@ -155,15 +162,17 @@ func lastUpTo(n int, begins func(int) bool) int {
 	return low
 }
 
-// SetHighWatermark moves the high watermark, bounded by the log's end, and returns the result. A leader only ever
-// raises it; a follower adopts its leader's, up or down (UnifiedLog.updateHighWatermark).
+// SetHighWatermark moves the high watermark, bounded by the log's start and end, and returns the result. A leader only
+// ever raises it; a follower adopts its leader's, up or down (UnifiedLog.updateHighWatermark).
 func (l *Log) SetHighWatermark(offset int64) int64 {
-	l.highWatermark = min(offset, l.end)
+	l.highWatermark = max(l.start, min(offset, l.end))
 	return l.highWatermark
 }
 
-// Records calls yield for each record from offset on, with its offset and epoch, until it returns false.
+// Records calls yield for each record from offset on that is not deleted, with its offset and epoch, until it returns
+// false.
 func (l *Log) Records(offset int64, yield func(offset int64, epoch int32, r protocol.Record) bool) {
+	offset = max(offset, l.start)
 	for offset < l.end {
 		b := l.BatchAt(offset)
 		for i := max(0, offset-b.BaseOffset); i < int64(len(b.Records)); i++ {
@@ -175,21 +184,25 @@ func (l *Log) Records(offset int64, yield func(offset int64, epoch int32, r prot
 	}
 }
 
-// BatchAt returns the batch that holds an offset; nil where the log does not reach. It must not be changed.
+// BatchAt returns the batch that holds an offset; nil where the log does not reach, or has never had a batch. It must
+// not be changed.
 func (l *Log) BatchAt(offset int64) *protocol.Batch {
-	if offset >= l.end {
+	if offset >= l.end || len(l.full)+len(l.open) == 0 {
 		return nil
 	}
 	page, place := l.find(offset)
 	return &l.page(page)[place]
 }
 
-// At returns the record at an offset; false where the log does not reach.
+// At returns the record at an offset, a deleted one, too; false where the log does not reach, or never did.
 func (l *Log) At(offset int64) (protocol.Record, bool) {
 	if offset < 0 || offset >= l.end {
 		return protocol.Record{}, false
 	}
 	b := l.BatchAt(offset)
+	if b == nil || offset < b.BaseOffset {
+		return protocol.Record{}, false
+	}
 	return b.Records[offset-b.BaseOffset], true
 }
 

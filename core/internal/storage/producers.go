@@ -66,13 +66,16 @@ func (p *producers) add(b *protocol.Batch) {
 	e.count++
 }
 
-// rebuildProducers reads it from the log's batches, as after a truncation (UnifiedLog.rebuildProducerState).
+// rebuildProducers reads it from the log's batches, as after a truncation, less those that are deleted
+// (UnifiedLog.rebuildProducerState).
 func (l *Log) rebuildProducers() {
 	l.producers.entries = l.producers.entries[:0]
 	for i := range len(l.full) + 1 {
 		page := l.page(i)
 		for j := range page {
-			l.producers.add(&page[j])
+			if page[j].NextOffset() > l.start {
+				l.producers.add(&page[j])
+			}
 		}
 	}
 }

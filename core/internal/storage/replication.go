@@ -32,7 +32,9 @@ func (l *Log) Load() { l.epochs.TruncateFromEnd(l.end) }
 // this follower follows: a batch of a higher one is left out with all that comes after it, for the follower has yet to
 // hear of that leader, and must compare logs with it first (UnifiedLog.appendAsFollower, analyzeAndValidateRecords).
 //
-// A log that a power cut ended within a batch replaces that part with the whole batch.
+// A log that a power cut ended within a batch replaces that part with the whole batch. An empty one that begins within
+// a batch, because the leader's log start offset lies there, begins with the batch instead
+// (Partition.appendRecordsToFollowerOrFutureReplica).
 func (l *Log) AppendAsFollower(batches []protocol.Batch, leaderEpoch int32) (appended int64) {
 	before := l.end
 	for i := range batches {
@@ -40,7 +42,10 @@ func (l *Log) AppendAsFollower(batches []protocol.Batch, leaderEpoch int32) (app
 		if b.Epoch > leaderEpoch {
 			break
 		}
-		if b.BaseOffset < l.end && l.end < b.NextOffset() {
+		switch inside := b.BaseOffset < l.end && l.end < b.NextOffset(); {
+		case inside && l.start == l.end:
+			l.StartOver(b.BaseOffset)
+		case inside:
 			l.cut(b.BaseOffset)
 		}
 		l.appendBatch(b)
@@ -50,7 +55,7 @@ func (l *Log) AppendAsFollower(batches []protocol.Batch, leaderEpoch int32) (app
 
 // TruncateTo cuts the log at offset and returns how many records it removed. The high watermark is capped at the new
 // end; epochs that begin there or later are dropped, even when no record is; the producers' state is rebuilt from what
-// is left (UnifiedLog.truncateTo).
+// is left. A log that is cut below its start begins there (UnifiedLog.truncateTo).
 //
 // A batch that offset cuts in two keeps what is below. Kafka removes such a batch whole and lets the log end at offset
 // all the same (LogSegment.truncateTo, LocalLog.truncateTo); it does not happen there, because a follower truncates to
@@ -63,13 +68,20 @@ func (l *Log) TruncateTo(offset int64) (removed int64) {
 
 // LoseTail removes the last records, as a power cut does with what was not on disk, and returns how many there were to
 // lose. Kafka's recovery drops a batch that is not whole; the model loses exactly the given number of records.
-func (l *Log) LoseTail(records int64) (lost int64) { return l.TruncateTo(max(0, l.end-records)) }
+func (l *Log) LoseTail(records int64) (lost int64) { return l.TruncateTo(max(l.start, l.end-records)) }
 
 // cut truncates without moving the high watermark.
 func (l *Log) cut(offset int64) (removed int64) {
 	l.epochs.TruncateFromEnd(min(offset, l.end))
 	if offset >= l.end {
 		return 0
+	}
+	removed = l.end - max(offset, l.start)
+	if offset <= l.base {
+		mark := l.highWatermark
+		l.StartOver(offset)
+		l.highWatermark = mark
+		return removed
 	}
 	page, place := l.find(offset)
 	at := l.page(page)
@@ -78,8 +90,8 @@ func (l *Log) cut(offset int64) (removed int64) {
 	if keep := offset - at[place].BaseOffset; keep > 0 {
 		l.open = append(l.open, at[place].Keep(keep))
 	}
-	removed = l.end - offset
-	l.end = offset
+	l.end, l.start = offset, min(l.start, offset)
+	l.remeasure()
 	l.rebuildProducers()
 	return removed
 }

@@ -189,6 +189,7 @@ export function tellDeeds(scene) {
       rule: args.type === 'PREFERRED' ? rules.firstOfAssignment() : rules.anyReplica(),
       where: 'ReplicationControlManager.electLeader',
     },
+    'delete-records': { rule: rules.deletesCommitted(), where: 'Partition.deleteRecordsOnLeader' },
     set: {},
     produce: {},
   }[verbs[0]];

@@ -17,6 +17,7 @@ import {
   tellRoutine,
 } from './cluster.js';
 import { tellDeeds } from './deeds.js';
+import { tellDeletion } from './deletion.js';
 import {
   tellAnswered,
   tellCommitted,
@@ -43,7 +44,7 @@ const tellers = {
   queued: tellQueued,
   handed: tellHanded,
   copied: tellCopied,
-  told: tellTold,
+  told: (scene) => tellDeletion(scene) ?? tellTold(scene),
   written: tellWritten,
   lived: tellLived,
   'in-sync': tellInSync,
@@ -52,7 +53,7 @@ const tellers = {
   'timed-out': tellTimedOut,
   refused: tellRefused,
   fenced: tellFenced,
-  truncated: tellTruncated,
+  truncated: (scene) => tellDeletion(scene) ?? tellTruncated(scene),
   elected: tellElected,
   leaderless: tellLeaderless,
 };
@@ -128,6 +129,8 @@ const alone = {
   role: 'elected',
   leader: 'elected',
   truncate: 'truncated',
+  'truncate-fully': 'truncated',
+  'log-start': 'truncated',
   process: 'lived',
   unfence: 'lived',
   'shut-down': 'lived',

@@ -95,6 +95,8 @@ export const catalogue = {
     set: 'Ändert die dynamische Konfiguration eines Topics, eines Brokers, der Quota eines Producers oder des ganzen Clusters.',
     isr: 'Setzt die ISR, wofür Kafka kein Gegenstück hat: Der Controller beschließt diese Menge sofort, und die ELR folgt nach Kafkas Regel. Wer nicht darin ist, holt nichts mehr, und die High Watermark wartet nicht auf ihn, bis er wieder aufgenommen wird; dann holt er und kehrt nach Kafkas eigener Regel zurück.',
     elect: 'Bittet den Controller um eine Wahl, wie das Admin-Werkzeug.',
+    'delete-records':
+      'Bittet den Leader einer Partition, alle Records unter einem Offset zu löschen, wie das Admin-Werkzeug: Von da an beginnt jedes Log dort. Der Request wartet, bis alle lebenden Replicas sie gelöscht haben.',
     'fetch-delay': 'Lässt die Fetch-Requests eines Followers so viel länger unterwegs sein.',
     'fetch-rate': 'Lässt einen Follower nicht schneller kopieren.',
     'fetch-pause':
@@ -119,6 +121,8 @@ export const catalogue = {
       'Wie lange die Anwendung darauf wartet, dass ein Gelingen gemeldet wird; ohne Angabe so lange, wie es dauert.',
     'send resend':
       'Wie oft sie einen aufgegebenen Record noch einmal übergibt; ohne Angabe, mit give-up.ms: einmal.',
+    'delete-records offset':
+      'Der des ersten Records, der bleibt; -1: Alles, was committed ist, wird gelöscht.',
     'close timeout.ms': 'Wie lange es dauern darf; ohne Angabe so lange, wie es dauert.',
     'produce acks': 'Ohne Angabe „all“; jede 16-Bit-Zahl: Der Broker prüft sie.',
     'produce timeout.ms': 'Ohne Angabe 30000.',

@@ -57,6 +57,13 @@ const phrases = {
     'verlangen',
     'verlangt',
   ],
+  'delete-records': (d) => [
+    d.args.offset < 0
+      ? `alle committeten Records${of(d.place)}`
+      : `die Records unter Offset ${d.args.offset}${of(d.place)}`,
+    'löschen',
+    'löscht',
+  ],
   'fetch-delay': (d) =>
     d.args.ms > 0
       ? [`die Fetches von ${nouns.brokers(d.brokers)} um ${span(d.args.ms)}`, 'verzögern', 'verzögert']
@@ -107,6 +114,7 @@ function already(d) {
     isr: `Die ISR${of(d.place)} ist schon darauf beschränkt`,
     set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} ist schon ${value}`)),
     elect: `Diese Wahl findet nicht statt`,
+    'delete-records': 'Es gibt keinen Leader, der gefragt werden könnte',
     send: `Der Prozess von ${nouns.producer(d.name, 'dem')} ist tot`,
     flush: `Der Prozess von ${nouns.producer(d.name, 'dem')} ist tot`,
     close: `Der Prozess von ${nouns.producer(d.name, 'dem')} ist tot`,

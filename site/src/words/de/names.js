@@ -32,6 +32,8 @@ const phrases = {
   thaw: (a) => `${process(a)} weiterlaufen lassen`,
   link: (a) => `die Verbindung von ${node(a.from)} zu ${node(a.to)} ${a.up ? 'wiederherstellen' : 'trennen'}`,
   elect: (a) => `${a.type === 'UNCLEAN' ? 'eine Unclean' : 'eine Preferred'} Election verlangen`,
+  'delete-records': (a) =>
+    a.offset < 0 ? 'alle committeten Records löschen' : `die Records unter Offset ${a.offset} löschen`,
   'fetch-delay': (a) => `die Fetch-Verzögerung von Broker ${a.broker} auf ${span(a.ms)} setzen`,
   'fetch-pause': (a) => `die Fetches von Broker ${a.broker} anhalten`,
   'fetch-resume': (a) => `Broker ${a.broker} wieder fetchen lassen`,

@@ -150,6 +150,17 @@ export const rules = {
   committedOnly: () => 'Ein Consumer liest bis zur High Watermark und nicht weiter.',
   diverged: () => 'Im Log des Leaders gibt es nicht, was abgeschnitten wird: es ging dort anders weiter.',
   outOfRange: () => 'Sein Log ging dort weiter, wo das des Leaders endet.',
+  belowStart: () => 'Sein Log endete, bevor das des Leaders beginnt: was dazwischen liegt, ist gelöscht.',
+  followsStart: () =>
+    'Ein Follower übernimmt den Log Start Offset des Leaders mit der Antwort auf seinen Fetch.',
+  deletesCommitted: () =>
+    'Nur was committed ist, kann gelöscht werden; die Follower folgen mit ihren nächsten Fetches.',
+  retained: () =>
+    'Retention löscht ganze Segmente: hier ein ganzes Log, sobald sein neuester Record alt genug ist.',
+  startNotSaved: () => 'Der Log Start Offset wird jede Minute gesichert, und der Prozess starb davor.',
+  lowWatermark: () =>
+    'Die Antwort wartet, bis jede lebende Replica, in sync oder nicht, die Records gelöscht hat.',
+  resetPolicy: (p) => `Sein auto.offset.reset ist ${p.policy}.`,
   notOnDisk: () => 'Kafka antwortet vor jedem Flush: Kopien schützen, nicht die Platte.',
   confirmedFirst: () => 'Bis der Controller zustimmt, zählen sie noch.',
   waitsForJoining: (n) =>

@@ -144,6 +144,21 @@ export const tell = {
     `${brokers(p.brokers)} ${plural(p.brokers.length, 'schneidet', 'schneiden')} ${records(p.records)} von ${plural(p.brokers.length, 'seinen', 'ihren')} Logs ab.`,
   lostTail: (p) => `${offsets(p.from, p.last)}${of(p.place)} kam nie auf die Platte von Broker ${p.broker}.`,
 
+  deleted: (p) =>
+    `${brokers(p.brokers)} ${plural(p.brokers.length, 'löscht', 'löschen')} ${offsets(p.from, p.last)}${of(p.place)}.`,
+  undeleted: (p) => `Broker ${p.broker} hat ${offsets(p.from, p.last)}${of(p.place)} wieder.`,
+  startsOver: (p) =>
+    `Broker ${p.broker} verwirft sein ganzes Log${of(p.place)} und beginnt neu bei Offset ${p.to}.`,
+  offsetReset: (p) =>
+    `Consumer ${p.consumer} findet Offset ${p.from}${of(p.place)} nicht mehr und macht bei ${p.to} weiter.`,
+  offsetGone: (p) => `Consumer ${p.consumer} findet Offset ${p.from}${of(p.place)} nicht mehr und hört auf.`,
+  deletionDone: (p) =>
+    `Broker ${p.broker} antwortet: jedes Log${of(p.place)} beginnt bei ${p.low} oder später.`,
+  deletionFailed: (p) =>
+    p.error
+      ? `Broker ${p.broker} beantwortet die Löschung${of(p.place)} mit ${p.error}.`
+      : `Broker ${p.broker} schließt die Verbindung, auf der die Löschung${of(p.place)} verlangt wurde.`,
+
   isr: (p) => {
     const now = p.isr.length === 1 ? `nur Broker ${p.isr[0]}` : list(p.isr);
     return p.gone.length && p.come.length

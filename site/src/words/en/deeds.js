@@ -58,6 +58,10 @@ const phrases = {
     `set${s} the latency from ${nodes(d.from)} to ${nodes(d.to)} to ${span(d.args['latency.ms'] ?? 0)}`,
   elect: (d, s) =>
     `ask${s} for ${d.args.type === 'UNCLEAN' ? 'an unclean' : 'a preferred'} leader election${of(d.place)}`,
+  'delete-records': (d, s) =>
+    d.args.offset < 0
+      ? `delete${s} all committed records${of(d.place)}`
+      : `delete${s} the records below offset ${d.args.offset}${of(d.place)}`,
   'fetch-delay': (d, s) =>
     d.args.ms > 0
       ? `delay${s} the fetches of ${nouns.brokers(d.brokers)} by ${span(d.args.ms)}`
@@ -105,6 +109,7 @@ function already(d) {
     isr: `The ISR${of(d.place)} is limited to these already`,
     set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} is ${value} already`)),
     elect: 'No such election is held',
+    'delete-records': 'There is no leader to ask',
     send: `The process of ${nouns.producer(d.name)} is dead`,
     flush: `The process of ${nouns.producer(d.name)} is dead`,
     close: `The process of ${nouns.producer(d.name)} is dead`,

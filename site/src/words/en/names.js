@@ -28,6 +28,8 @@ const phrases = {
   thaw: (a) => `thawing ${process(a)}`,
   link: (a) => `${a.up ? 'restoring' : 'cutting'} the link from ${node(a.from)} to ${node(a.to)}`,
   elect: (a) => `asking for ${a.type === 'UNCLEAN' ? 'an unclean' : 'a preferred'} leader election`,
+  'delete-records': (a) =>
+    a.offset < 0 ? 'deleting all committed records' : `deleting the records below offset ${a.offset}`,
   'fetch-delay': (a) => `setting the fetch delay of broker ${a.broker} to ${span(a.ms)}`,
   'fetch-pause': (a) => `pausing the fetches of broker ${a.broker}`,
   'fetch-resume': (a) => `letting broker ${a.broker} fetch again`,

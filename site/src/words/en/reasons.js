@@ -197,6 +197,16 @@ export const rules = {
   committedOnly: () => 'A consumer reads up to the high watermark, and no further.',
   diverged: () => 'The leader’s log does not have what is dropped: it has gone on differently there.',
   outOfRange: () => 'Its log went on where its leader’s has ended.',
+  belowStart: () => 'Its log ended before its leader’s begins: what lies between is deleted.',
+  followsStart: () => 'A follower adopts its leader’s log start offset with the answer to its fetch.',
+  deletesCommitted: () =>
+    'Only what is committed can be deleted; the followers follow with their next fetches.',
+  retained: () =>
+    'Retention deletes whole segments: here all of a log, once its newest record is old enough.',
+  startNotSaved: () => 'The log start offset is saved once a minute, and the process died before that.',
+  lowWatermark: () => 'The answer waits until every live replica, in sync or not, has deleted the records.',
+  /** @param {{policy: string}} p */
+  resetPolicy: (p) => `Its auto.offset.reset is ${p.policy}.`,
   notOnDisk: () => 'Kafka answers before anything is flushed: copies protect, not the disk.',
   confirmedFirst: () => 'Until the controller agrees, they still count.',
   /** @param {number} n */

@@ -192,6 +192,28 @@ export const tell = {
   /** @param {{broker: number, from: number, last: number, place: string}} p */
   lostTail: (p) => `The disk of broker ${p.broker} never got ${offsets(p.from, p.last)}${of(p.place)}.`,
 
+  // Records that are deleted from the beginning of logs.
+  /** @param {{brokers: number[], from: number, last: number, place: string}} p */
+  deleted: (p) =>
+    `${upper(brokers(p.brokers))} ${plural(p.brokers.length, 'deletes', 'delete')} ${offsets(p.from, p.last)}${of(p.place)}.`,
+  /** @param {{broker: number, from: number, last: number, place: string}} p */
+  undeleted: (p) => `Broker ${p.broker} has ${offsets(p.from, p.last)}${of(p.place)} again.`,
+  /** @param {{broker: number, to: number, place: string}} p */
+  startsOver: (p) =>
+    `Broker ${p.broker} drops its whole log${of(p.place)} and starts again at offset ${p.to}.`,
+  /** @param {{consumer: string, from: number, to: number, place: string}} p */
+  offsetReset: (p) =>
+    `Consumer ${p.consumer} no longer finds offset ${p.from}${of(p.place)} and goes on at ${p.to}.`,
+  /** @param {{consumer: string, from: number, place: string}} p */
+  offsetGone: (p) => `Consumer ${p.consumer} no longer finds offset ${p.from}${of(p.place)} and stops.`,
+  /** @param {{broker: number, low: number, place: string}} p */
+  deletionDone: (p) => `Broker ${p.broker} answers: every log${of(p.place)} begins at ${p.low} or later.`,
+  /** @param {{broker: number, error: string, place: string}} p the error is empty: its connection closed */
+  deletionFailed: (p) =>
+    p.error
+      ? `Broker ${p.broker} answers the deletion${of(p.place)} with ${p.error}.`
+      : `Broker ${p.broker} closes the connection that asked for the deletion${of(p.place)}.`,
+
   // The ISR, the controller, leaders.
   /** @param {{gone: number[], come: number[], isr: number[], place: string}} p */
   isr: (p) => {
