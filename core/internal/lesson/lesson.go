@@ -78,8 +78,8 @@ type reader struct {
 // Read returns the lesson that v holds. Whatever is not exactly a lesson leaves by document.Catch. step checks a step
 // that a card asks for, and leaves likewise.
 func Read(v document.Value, step func(document.Value)) *Lesson {
-	v.Object("question", "refutes", "source", "group", "order", "terms", "passes", "chapters", "opens", "cards", "predictions",
-		"conclusion", "next")
+	v.Object("question", "refutes", "source", "group", "order", "terms", "passes", "chapters", "opens", "cards",
+		"predictions", "conclusion", "next")
 	r := reader{l: &Lesson{}, step: step}
 	r.text(v, "question", "what the lesson answers, its title")
 	r.shelf(v)
@@ -114,8 +114,8 @@ func (r *reader) shelf(v document.Value) {
 		r.text(refutes, "text", "the popular error that the lesson refutes")
 	}
 	if source, ok := v.Get("source"); ok && !isAddress(source.Str()) {
-		source.Fail(`%s; the address of the report that the lesson retells begins with "https://" and has at most %d characters`,
-			document.Quote(source.Text()), maxSource)
+		source.Fail(`%s; the address of the report that the lesson retells begins with "https://" and has at most %d `+
+			"characters", document.Quote(source.Text()), maxSource)
 	}
 	if group, ok := v.Get("group"); ok && !slices.Contains(Groups, group.Str()) {
 		group.NoSuch("group", group.Text(), Groups)
