@@ -148,12 +148,13 @@ func (c *Comparison) partition(what string, want *recordedPartition, got *result
 		c.differ(what+".replicas", len(want.Replicas), len(got.Replicas))
 	}
 	for _, w := range want.Replicas {
-		log := []string{"no replica"}
+		log, start := []string{"no replica"}, int64(0)
 		for _, g := range got.Replicas {
 			if g.Broker == w.Broker {
-				log = logOf(g)
+				log, start = logOf(g), g.LogStartOffset
 			}
 		}
+		agreeExactly(c, fmt.Sprintf("%s.replicas[broker %d].logStartOffset", what, w.Broker), w.LogStartOffset.or(0), start)
 		agreeExactly(c, fmt.Sprintf("%s.replicas[broker %d].log", what, w.Broker), w.Log, log)
 	}
 }

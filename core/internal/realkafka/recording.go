@@ -45,10 +45,11 @@ type recordedChange struct {
 }
 
 type recordedReplica struct {
-	Broker       int
-	Alive        fact[bool]
-	LogEndOffset fact[int64]
-	Log          fact[[]string] // value@epoch
+	Broker         int
+	Alive          fact[bool]
+	LogStartOffset fact[int64] // absent: 0
+	LogEndOffset   fact[int64]
+	Log            fact[[]string] // value@epoch
 }
 
 // recordedRequest is a raw produce request, as its sender saw it.

@@ -73,6 +73,7 @@ var nodeTimes = map[string]float64{
 
 func (r *run) nodeConfig() map[string]string {
 	config := r.settings(nodeTimes, r.script.Cluster.Config)
+	config["log.flush.start.offset.checkpoint.interval.ms"] = "200" // It is read from there.
 	config["leader.imbalance.check.interval.seconds"] = fmt.Sprint(max(1, int(300*r.scale)))
 	return config
 }

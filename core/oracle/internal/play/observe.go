@@ -43,7 +43,7 @@ func (r *run) observe(ctx context.Context) (*Summary, error) {
 // partition returns the state of a partition, and the logs of its replicas by broker.
 func (r *run) partition(
 	books *metadata, topic string, number int,
-) (p Partition, logs map[int][]wire.Record, err error) {
+) (p Partition, logs map[int]*wire.Log, err error) {
 	key := fmt.Sprintf("%s/%d", topic, number)
 	history := books.histories[key]
 	if len(history) == 0 {
@@ -68,17 +68,18 @@ func (r *run) partition(
 	if seen := r.watermarks[key]; len(seen) > 0 && last.Leader > 0 {
 		p.HighWatermark = &seen[len(seen)-1].offset
 	}
-	logs = map[int][]wire.Record{}
+	logs = map[int]*wire.Log{}
 	for _, id := range sorted(last.replicas) {
-		records, err := wire.ReadLog(r.cluster.Broker(id).Log(topic, number))
+		log, err := wire.ReadLog(r.cluster.Broker(id).Log(topic, number))
 		if err != nil {
 			return p, nil, err
 		}
-		logs[id] = records
-		replica := Replica{Broker: id, Alive: r.cluster.Broker(id).Up(), Log: []string{}}
-		for _, record := range records {
+		logs[id] = log
+		replica := Replica{
+			Broker: id, Alive: r.cluster.Broker(id).Up(), LogStartOffset: log.Start, LogEndOffset: log.End, Log: []string{},
+		}
+		for _, record := range log.Records {
 			replica.Log = append(replica.Log, fmt.Sprintf("%s@%d", record.Value, record.Epoch))
-			replica.LogEndOffset = record.Offset + 1
 		}
 		p.Replicas = append(p.Replicas, replica)
 	}
@@ -151,10 +152,11 @@ func (record *Record) attempted(sent float64, acks int16, part *wire.Part) {
 	}
 }
 
-// whereIs says in which logs a record stands, whether it is lost, and when it was committed.
-func (r *run) whereIs(record *Record, p *Partition, logs map[int][]wire.Record) {
+// whereIs says in which logs a record stands, whether it is lost, which is not to be deleted, and when it was
+// committed.
+func (r *run) whereIs(record *Record, p *Partition, logs map[int]*wire.Log) {
 	for id, log := range logs {
-		for _, logged := range log {
+		for _, logged := range log.Records {
 			if logged.Value != record.Value || !slices.Contains(record.sentAs, logged.Sent) {
 				continue
 			}
@@ -167,6 +169,9 @@ func (r *run) whereIs(record *Record, p *Partition, logs map[int][]wire.Record) 
 		}
 	}
 	slices.Sort(record.Copies)
+	if leader := logs[p.Leader]; leader != nil && record.Offset != nil && *record.Offset < leader.Start {
+		return // It is deleted.
+	}
 	if record.Outcome == acknowledged {
 		record.Lost = !slices.Contains(record.Copies, p.Leader)
 		if p.Leader <= 0 {

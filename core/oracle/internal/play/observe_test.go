@@ -50,16 +50,19 @@ func TestARecordOfAKilledProducerThatWasOnTheWireWasSent(t *testing.T) {
 
 func TestAnAcknowledgedRecordThatTheLeaderLacksIsLost(t *testing.T) {
 	as := wire.Identity{Producer: 1, Sequence: 3}
-	log := []wire.Record{{Offset: 0, Value: "a", Sent: as}, {Offset: 1, Value: "a", Sent: as.Next(1)}}
+	log := &wire.Log{Records: []wire.Record{
+		{Offset: 0, Value: "a", Sent: as}, {Offset: 1, Value: "a", Sent: as.Next(1)},
+	}}
+	empty := &wire.Log{}
 	for _, test := range []struct {
 		leader int
-		logs   map[int][]wire.Record
+		logs   map[int]*wire.Log
 		lost   bool
 	}{
-		{1, map[int][]wire.Record{1: log, 2: nil}, false},
-		{2, map[int][]wire.Record{1: log, 2: nil}, true},
-		{-1, map[int][]wire.Record{1: log, 2: nil}, false},
-		{-1, map[int][]wire.Record{1: nil, 2: nil}, true},
+		{1, map[int]*wire.Log{1: log, 2: empty}, false},
+		{2, map[int]*wire.Log{1: log, 2: empty}, true},
+		{-1, map[int]*wire.Log{1: log, 2: empty}, false},
+		{-1, map[int]*wire.Log{1: empty, 2: empty}, true},
 	} {
 		record := &Record{Producer: "p", Value: "a", Outcome: acknowledged, sentAs: []wire.Identity{as}}
 		madeUp(nil).whereIs(record, &Partition{Topic: "t", Leader: test.leader}, test.logs)
@@ -68,6 +71,12 @@ func TestAnAcknowledgedRecordThatTheLeaderLacksIsLost(t *testing.T) {
 			require.Equal(t, []int64{0}, record.Offsets, "what was handed over again is another")
 		}
 	}
+}
+
+func TestAnAcknowledgedRecordThatIsDeletedIsNotLost(t *testing.T) {
+	record := &Record{Producer: "p", Value: "a", Outcome: acknowledged, Offset: new(int64)}
+	madeUp(nil).whereIs(record, &Partition{Topic: "t", Leader: 1}, map[int]*wire.Log{1: {Start: 1, End: 1}})
+	require.False(t, record.Lost)
 }
 
 func TestTheControllersLogIsReplayed(t *testing.T) {

@@ -30,10 +30,11 @@ type Partition struct {
 
 // Replica is a broker's log of a partition.
 type Replica struct {
-	Broker       int      `json:"broker"`
-	Alive        bool     `json:"alive"`
-	LogEndOffset int64    `json:"logEndOffset"`
-	Log          []string `json:"log"` // value@epoch
+	Broker         int      `json:"broker"`
+	Alive          bool     `json:"alive"`
+	LogStartOffset int64    `json:"logStartOffset,omitempty"`
+	LogEndOffset   int64    `json:"logEndOffset"`
+	Log            []string `json:"log"` // value@epoch
 }
 
 // Change is one change of a partition in the controller's log.

@@ -22,9 +22,9 @@ func logOf(t *testing.T, batches ...[]string) string {
 
 func valuesIn(t *testing.T, folder string) (values []string) {
 	t.Helper()
-	records, err := ReadLog(folder)
+	log, err := ReadLog(folder)
 	require.NoError(t, err)
-	for _, r := range records {
+	for _, r := range log.Records {
 		values = append(values, r.Value)
 	}
 	return values
@@ -62,4 +62,26 @@ func TestErrorsHaveTheProtocolsNames(t *testing.T) {
 	require.Equal(t, "NONE", ErrorName(0))
 	require.Equal(t, "NOT_LEADER_OR_FOLLOWER", ErrorName(6))
 	require.Equal(t, "NOT_ENOUGH_REPLICAS_AFTER_APPEND", ErrorName(20))
+}
+
+func TestWhatIsDeletedIsNotInALog(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "a-topic-0")
+	require.NoError(t, os.Mkdir(folder, 0o700))
+	batch := Encode([]string{"a", "b", "c"}, Anonymous)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "00000000000000000000.log"), batch, 0o600))
+	checkpoint := filepath.Join(filepath.Dir(folder), "log-start-offset-checkpoint")
+	require.NoError(t, os.WriteFile(checkpoint, []byte("0\n2\na-topic 1 1\na-topic 0 2\n"), 0o600))
+	log, err := ReadLog(folder)
+	require.NoError(t, err)
+	require.Equal(t, int64(2), log.Start)
+	require.Equal(t, int64(3), log.End)
+	require.Equal(t, []string{"c"}, valuesIn(t, folder))
+}
+
+func TestALogOfWhichNothingIsLeftBeginsWhereItEnds(t *testing.T) {
+	folder := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "00000000000000000007.log"), nil, 0o600))
+	log, err := ReadLog(folder)
+	require.NoError(t, err)
+	require.Equal(t, &Log{Start: 7, End: 7, Records: []Record{}}, log)
 }
