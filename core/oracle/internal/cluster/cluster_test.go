@@ -93,3 +93,22 @@ func TestEveryNodeHasItsOwnPortsAndAddresses(t *testing.T) {
 	}
 	require.Len(t, ports, 7)
 }
+
+func TestAProcessIsHaltedAtWhatItPrintsAndGoesOn(t *testing.T) {
+	kafka, _ := fake(t, "#!/bin/sh\necho now\nsleep 0.2\necho done\n")
+	c, err := New(context.Background(), kafka, t.TempDir(), 1, 1, nil)
+	require.NoError(t, err)
+	defer c.Close()
+	n := c.Controller
+	goOn, err := n.StartHalted("now")
+	require.NoError(t, err)
+	time.Sleep(time.Second)
+	require.True(t, n.Up())
+	require.NotContains(t, n.LastWords(), "done")
+	goOn()
+	require.Eventually(t, func() bool { return !n.Up() }, 10*time.Second, 10*time.Millisecond)
+	require.Contains(t, n.LastWords(), "done")
+	goOn, err = n.StartHalted("never")
+	require.NoError(t, err)
+	goOn()
+}

@@ -2,11 +2,14 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -76,6 +79,41 @@ func (n *Node) Start() error {
 	n.process, err = process.Start(command)
 	n.Frozen = false
 	return err
+}
+
+// StartHalted starts the process, and has it stand still as soon as it prints a text. The function returned lets it go
+// on, or run through if it has not come so far.
+func (n *Node) StartHalted(text string) (goOn func(), err error) {
+	printed, err := os.ReadFile(n.output())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if err := n.Start(); err != nil {
+		return nil, err
+	}
+	p, stop := n.process, make(chan struct{})
+	var watch sync.WaitGroup
+	watch.Go(func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-p.Done():
+				return
+			case <-time.After(3 * time.Millisecond):
+			}
+			now, err := os.ReadFile(n.output())
+			if err == nil && strings.Contains(string(now[min(len(printed), len(now)):]), text) {
+				p.Signal(syscall.SIGSTOP)
+				return
+			}
+		}
+	})
+	return func() {
+		close(stop)
+		watch.Wait()
+		p.Signal(syscall.SIGCONT)
+	}, nil
 }
 
 // Kill ends the process at once.

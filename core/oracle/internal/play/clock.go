@@ -69,6 +69,9 @@ var nodeTimes = map[string]float64{
 	"replica.high.watermark.checkpoint.interval.ms": 5000,
 	"unclean.leader.election.interval.ms":           300000,
 	"connections.max.idle.ms":                       600000,
+	"controller.socket.timeout.ms":                  30000,
+	"controller.quorum.request.timeout.ms":          2000,
+	"controller.quorum.fetch.timeout.ms":            2000,
 }
 
 func (r *run) nodeConfig() map[string]string {

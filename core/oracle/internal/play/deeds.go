@@ -231,13 +231,20 @@ func (r *run) startsBroker(a *script.Args) (launch, appear func(context.Context)
 	return launch, appear
 }
 
-// startsController does the same for the controller: until its time, connections to it are refused.
+// startsController does the same for the controller: it boots up to where it would load its log, and until its time
+// connections to it are refused. From then on it counts the brokers' sessions.
 func (r *run) startsController() (launch, appear func(context.Context) error) {
-	launch = func(context.Context) error {
+	goOn := func() {}
+	launch = func(context.Context) (err error) {
+		if r.cluster.Controller.Up() {
+			return nil
+		}
 		r.cluster.Net.Refuse(script.Controller, true)
-		return r.cluster.Controller.Start()
+		goOn, err = r.cluster.Controller.StartHalted("Waiting for controller quorum voters future")
+		return err
 	}
 	appear = func(context.Context) error {
+		goOn()
 		r.cluster.Net.Refuse(script.Controller, false)
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 const (
 	napMs      = 10   // how long the gauge sleeps at a time
 	worstNapMs = 150  // how much longer such a sleep may take
-	napsLateMs = 1500 // how much longer all of them may take in a minute, naps that are little late not counted
+	napsLateMs = 6000 // how much longer all of them may take in a minute, naps that are little late not counted
 	napLateMs  = 20   // what a little is
 	deedLateMs = 100  // how late a deed may be
 )
