@@ -22,6 +22,7 @@ import (
 type Node struct {
 	ID                  int
 	Frozen              bool
+	Stopping            bool // A controlled shutdown has begun.
 	cluster             *Cluster
 	home                string
 	client, replication int // ports; the controller has one
@@ -77,7 +78,7 @@ func (n *Node) Start() error {
 	command := n.cluster.kafka.Node(n.hosts(), n.properties())
 	command.Stdout, command.Stderr = out, out
 	n.process, err = process.Start(command)
-	n.Frozen = false
+	n.Frozen, n.Stopping = false, false
 	return err
 }
 
@@ -125,6 +126,7 @@ func (n *Node) Kill() {
 
 // Stop begins a controlled shutdown, and returns a channel that is closed at its end.
 func (n *Node) Stop() <-chan struct{} {
+	n.Stopping = true
 	n.process.Signal(syscall.SIGTERM)
 	return n.process.Done()
 }

@@ -212,7 +212,10 @@ func (r *run) startsBroker(a *script.Args) (launch, appear func(context.Context)
 	name := script.Name(a.Broker)
 	launch = func(ctx context.Context) error {
 		n := r.node(a)
-		if n.Up() { // A controlled shutdown that has not ended yet.
+		if n.Up() && !n.Stopping {
+			return nil
+		}
+		if n.Up() {
 			select {
 			case <-n.Stop():
 			case <-time.After(3 * time.Second):
