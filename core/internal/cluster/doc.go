@@ -15,6 +15,7 @@
 // they follow the metadata log in Kafka, so each knows only what it has fetched.
 //
 // Left out: quotas other than producer_byte_rate, transactions, authorization, reassignment, log directories, several
-// fetcher threads per leader, fetch sessions, the metadata quorum itself (a commit takes no time, and the controller
-// never fails), and everything about threads and locks.
+// fetcher threads per leader, fetch sessions, the metadata quorum itself (a commit takes no time, and there is one
+// controller), the blocks of producer ids that a new process asks for, initial.broker.registration.timeout.ms, and
+// everything about threads and locks.
 package cluster

@@ -8,7 +8,10 @@ import (
 
 // dispatchController takes the lines about processes and about the controller's books, and reports whether l is one.
 func (w *world) dispatchController(l *line, b int) bool {
+	w.decides(l)
 	switch l.kind {
+	case "controller":
+		w.controllerLives(l)
 	case "process":
 		w.process(l, b)
 	case "register":
@@ -37,6 +40,46 @@ func (w *world) dispatchController(l *line, b int) bool {
 		return false
 	}
 	return true
+}
+
+// decided is what only the controller does.
+var decided = []string{"register", "fence", "unfence", "shut-down", "leader", "partition", "config"}
+
+// decides: a controller that is dead or frozen does nothing, and another process gives every broker a whole session.
+func (w *world) decides(l *line) {
+	if !slices.Contains(decided, l.kind) {
+		return
+	}
+	c := &w.nodes[0]
+	w.stake("controller.away")
+	if !c.alive || c.frozen {
+		w.fail("controller.away", "it is dead or frozen, and does something: %s", l.text)
+	}
+	if l.kind == "fence" && c.life > 0 && l.cause < 0 {
+		w.stake("controller.sessions")
+		if w.now <= c.silent+int64(w.set.config("broker.session.timeout.ms", 9000)*1000) {
+			w.fail("controller.sessions", "it started at %s: %s", clock(c.silent), l.text)
+		}
+	}
+}
+
+// controllerLives is the controller's process, node 0: of it silent is when the last one began, or 0.
+func (w *world) controllerLives(l *line) {
+	c, state := &w.nodes[0], l.word("state")
+	w.stake("controller.lives")
+	right := map[string]bool{
+		"started": !c.alive, "killed": c.alive, "frozen": c.alive && !c.frozen, "thawed": c.alive && c.frozen,
+	}[state]
+	if !right {
+		w.fail("controller.lives", "alive: %t, frozen: %t: %s", c.alive, c.frozen, l.text)
+	}
+	switch c.alive, c.frozen = state != "killed", state == "frozen"; state {
+	case "started":
+		c.life++
+		c.silent, w.watchedFrom = w.now, w.now
+	case "thawed":
+		c.thawed, w.watchedFrom = w.now, w.now
+	}
 }
 
 // working is what only a process that runs does; a broker that still starts up hears of its roles before it runs.
@@ -152,9 +195,14 @@ func (w *world) lifeOf(cause, b int) int {
 	return -1
 }
 
-// fences: a broker that answers is not taken for dead where nothing has disturbed it.
+// fences: a broker that answers is not taken for dead where nothing has disturbed it, but for one by a controller that
+// has just stood still.
 func (w *world) fences(b int) {
 	n := &w.nodes[b]
+	if w.nodes[0].thawed == w.now {
+		w.stake("fence.by-thawed")
+		return
+	}
 	if n.alive && n.silent == never && n.thawed < 0 && n.life == 0 && w.set.undisturbed(b) {
 		w.stake("fence.healthy")
 		w.fail("fence.healthy", "broker %d is well", b)
@@ -329,7 +377,8 @@ func (w *world) endController() {
 	allowed := session + session/8 + int64(w.set.Cluster.Brokers)*10_000 + w.set.slowest() + 2*tick
 	for b := 1; b < len(w.nodes); b++ {
 		n := &w.nodes[b]
-		if n.silent == never || n.silent+allowed > w.now {
+		watched := w.nodes[0].alive && !w.nodes[0].frozen
+		if !watched || n.silent == never || max(n.silent, w.watchedFrom)+allowed > w.now {
 			continue
 		}
 		w.stake("fence.silent")

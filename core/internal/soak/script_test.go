@@ -112,6 +112,7 @@ type act struct {
 	at              float64
 	verb            string
 	Broker          int
+	Node            string
 	From, To        any
 	Latency         *float64 `json:"latency.ms"`
 	Up              *bool
@@ -188,7 +189,7 @@ func (s *setting) disturbs(a *act, wrong map[string]bool) bool {
 			wrong[name] = true
 		}
 	}
-	b := fmt.Sprint(a.Broker)
+	b := fmt.Sprint(a.Broker, a.Node)
 	switch a.verb {
 	case "kill", "power-off":
 		set("dead "+b, true)

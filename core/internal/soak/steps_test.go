@@ -98,7 +98,7 @@ func (g *generator) place() (name string, partition int, replicas []int) {
 // deed draws one step, or a few that belong together.
 func (g *generator) deed() {
 	b := g.broker()
-	switch g.IntN(33) {
+	switch g.IntN(34) {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
 		g.send()
 	case 8, 9, 10, 11, 12, 30:
@@ -140,7 +140,41 @@ func (g *generator) deed() {
 		}
 	case 29:
 		g.rolling()
+	case 33:
+		g.controller()
 	}
+}
+
+// controller freezes or kills the controller, and has it come back after something else; or finds it so already.
+func (g *generator) controller() {
+	node := object{"node": "controller"}
+	if g.oneIn(5) {
+		g.do(pick(g, "kill", "start", "freeze", "thaw"), node)
+		return
+	}
+	ways := [2]string{"freeze", "thaw"}
+	if g.oneIn(2) {
+		ways = [2]string{"kill", "start"}
+	}
+	g.do(ways[0], node)
+	g.wait()
+	for range g.IntN(3) {
+		b := g.broker()
+		switch g.IntN(5) {
+		case 0:
+			g.do(pick(g, "kill", "stop", "start", "freeze", "thaw"), object{"broker": b})
+		case 1:
+			g.produce()
+		case 2:
+			g.slow(b)
+		case 3:
+			g.setConfig()
+		default:
+			g.do(pick(g, "fetch-pause", "fetch-resume"), object{"broker": b})
+		}
+		g.wait()
+	}
+	g.do(ways[1], node)
 }
 
 // depose has a leader write what its followers do not have, and be replaced.
@@ -493,6 +527,9 @@ func (g *generator) heal() {
 	slices.SortFunc(ways, func(a, b [2]any) int { return slices.Compare([]byte(fmt.Sprint(a)), []byte(fmt.Sprint(b))) })
 	for _, way := range ways {
 		g.do("link", object{"from": way[0], "to": way[1], "up": true, "latency.ms": g.latency})
+	}
+	for _, verb := range []string{"thaw", "start"} {
+		g.do(verb, object{"node": "controller"})
 	}
 	for b := 1; b <= g.brokers; b++ {
 		for _, verb := range []string{"thaw", "fetch-resume", "start"} {

@@ -40,6 +40,8 @@ type world struct {
 	failed     map[string]int // how often, by check
 	stakes     map[string]int
 	toPartner  map[[2]int][][]entry
+
+	watchedFrom int64 // since when the controller has been there without a break
 }
 
 // violation is a promise that a run breaks.
@@ -109,6 +111,7 @@ func newWorld(script []byte) *world {
 	}
 	s := w.set
 	w.nodes = make([]node, s.Cluster.Brokers+1)
+	w.nodes[0] = node{alive: true, thawed: -1} // the controller
 	for id := 1; id <= s.Cluster.Brokers; id++ {
 		w.nodes[id] = node{alive: true, running: true, registered: true, startedBy: -1, silent: never, thawed: -1}
 	}
