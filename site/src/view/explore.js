@@ -6,6 +6,7 @@
 /** @import {Answer, Search, Step} from '../explore/searches.js' */
 
 import { html, nothing } from 'lit-html';
+import { live } from 'lit-html/directives/live.js';
 import { ask } from '../explore/searches.js';
 import { kinds, mostReplicas, settings, words } from './exploreSettings.js';
 
@@ -18,6 +19,7 @@ const usual = 15;
  * @property {{search: Search, answer: Answer | null, cancelled: boolean, took: number} | null} asked
  * @property {Map<string, Answer>} map by setting
  * @property {(() => void)[]} ends of what is under way
+ * @property {boolean} folded whether the question is a line: the answer has the room then
  * @property {Set<number>} unfolded steps of the trace before which others are shown
  * @property {import('../types').Script | null} played
  */
@@ -45,7 +47,15 @@ function ofRun(app) {
 export function explore(app) {
   let form = forms.get(app);
   if (!form) {
-    form = { search: ofRun(app), asked: null, map: new Map(), ends: [], unfolded: new Set(), played: null };
+    form = {
+      search: ofRun(app),
+      asked: null,
+      map: new Map(),
+      ends: [],
+      folded: false,
+      unfolded: new Set(),
+      played: null,
+    };
     forms.set(app, form);
   }
   const { search: set, ends } = form;
@@ -57,11 +67,16 @@ export function explore(app) {
   };
   const search = () => begin(app, form, { ...set });
   const end = ends.length ? () => cancel(app, form) : null;
+  const fold = (/** @type {Event} */ { target }) => {
+    form.folded = !(/** @type {HTMLDetailsElement} */ (target).open);
+  };
   return html`
     <div>
-      <p class="small">${say.about()}</p>
-      ${settings(form.search, change, [say.ofRun(), () => change(ofRun(app))], search, end)}
-      ${form.asked ? answered(app, form, form.asked) : nothing}
+      <details .open=${live(!form.folded)} @toggle=${fold}>
+        <summary>${form.asked ? say.asked(form.asked.search) : say.about()}</summary>
+        ${settings(form.search, change, [say.ofRun(), () => change(ofRun(app))], search)}
+      </details>
+      ${form.asked ? answered(app, form, form.asked, end) : nothing}
     </div>
   `;
 }
@@ -76,6 +91,7 @@ function begin(app, form, search) {
   const asked = { search, answer: /** @type {Answer | null} */ (null), cancelled: false, took: 0 };
   const begun = performance.now();
   form.asked = asked;
+  form.folded = true;
   form.unfolded.clear();
   /** @param {Search} of @param {(answer: Answer) => void} heard */
   const searchFor = (of, heard) => {
@@ -159,22 +175,29 @@ function verdict(search, answer) {
  * @param {App} app
  * @param {Form} form
  * @param {{search: Search, answer: Answer | null, cancelled: boolean, took: number}} asked
+ * @param {(() => void) | null} end of what is under way
  */
-function answered(app, form, { search, answer, cancelled, took }) {
+function answered(app, form, { search, answer, cancelled, took }, end) {
   const say = words();
   const layers = answer?.layers ?? [];
   return html`
+    <div class="row">
+      ${
+        answer?.over
+          ? html`<p class="verdict">${verdict(search, answer)}</p>
+              ${answer.script && answer.trace?.length ? html`<button class="primary" @click=${() => play(app, form, search, answer)}>${say.play()}</button>` : nothing}`
+          : html`<p>${cancelled ? say.cancelled() : say.working(answer?.states ?? 0, layers.length)}</p>`
+      }
+      ${end ? html`<button @click=${end}>${say.cancel()}</button>` : nothing}
+    </div>
+    <div class="found">
+      ${answer?.over && answer.trace?.length ? html`<div>${traced(app, form, search, answer)}</div>` : nothing}
+      <div>${mapped(app, form, search)}</div>
+    </div>
     ${layers
       .slice(0, answer?.over && !answer.lost ? -1 : undefined)
       .map((states, most) => html`<p class="small">${say.none(states, most)}</p>`)}
-    ${
-      answer?.over
-        ? html`<p class="verdict">${verdict(search, answer)}</p>
-            ${took ? html`<p class="small">${say.took(answer.states, took)}</p>` : nothing}`
-        : html`<p>${cancelled ? say.cancelled() : say.working(answer?.states ?? 0, layers.length)}</p>`
-    }
-    ${answer?.over && answer.trace?.length ? traced(app, form, search, answer) : nothing}
-    ${mapped(app, form, search)}
+    ${answer?.over && took ? html`<p class="small">${say.took(answer.states, took)}</p>` : nothing}
   `;
 }
 
@@ -210,7 +233,6 @@ function traced(app, form, search, answer) {
   }
   return html`
     ${answer.lost ? nothing : html`<p>${say.closest(answer.copies ?? 0)}</p>`}
-    ${answer.script ? html`<button @click=${() => play(app, form, search, answer)}>${say.play()}</button>` : nothing}
     <table class="trace">
       <tr>
         <th scope="col" colspan="2">${say.step()}</th>

@@ -2,7 +2,7 @@
 
 /** @import {Search} from '../explore/searches.js' */
 
-import { html, nothing } from 'lit-html';
+import { html } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { explore as english } from '../words/en/explore.js';
 import { area } from '../words/words.js';
@@ -31,9 +31,8 @@ const rules = /** @type {const} */ ([
  * @param {(change: Partial<Search>) => void} set
  * @param {[text: string, act: () => void]} back to what the run has
  * @param {() => void} begin
- * @param {(() => void) | null} end of what is under way
  */
-export function settings(search, set, [ofRun, back], begin, end) {
+export function settings(search, set, [ofRun, back], begin) {
   const say = words();
   const numbers = /** @type {const} */ ([
     ['replicas', say.replicas(), mostReplicas],
@@ -75,7 +74,6 @@ export function settings(search, set, [ofRun, back], begin, end) {
       >
       <button @click=${back}>${ofRun}</button>
       <button class="primary" @click=${begin}>${say.search()}</button>
-      ${end ? html`<button @click=${end}>${say.cancel()}</button>` : nothing}
     </div>
   `;
 }

@@ -40,6 +40,7 @@ test('a learner asks whether a record can be lost, plays the loss, switches the 
   await step(page, 'the leader lacks an acknowledged record').click();
   await page.locator('.alarm', { hasText: '1 record is acknowledged and lost: record-1' }).waitFor();
 
+  await panel(page).locator('summary').click(); // what was asked is a line now
   await elr.setChecked(true);
   await asks(page, /an acknowledged record can be lost: 11 steps\.\s*$/);
   await close();

@@ -23,6 +23,16 @@ const steps = (n) => count(n, 'Schritt', 'Schritte');
 export const explore = {
   ask: () => 'Kann hier ein bestätigter Record verloren gehen?',
   about: () => 'Durchsucht wird jede Reihenfolge von Schreiben, Fetches und Ausfällen einer Partition.',
+  asked: ({ replicas, minInSyncReplicas, elr, unclean, acks, records, failures: most }) =>
+    list([
+      count(replicas, 'Replika', 'Replikas'),
+      `min.insync.replicas ${minInSyncReplicas}`,
+      `ELR ${elr ? 'an' : 'aus'}`,
+      `unclean elections ${unclean ? 'an' : 'aus'}`,
+      acks < 0 ? 'acks=all' : 'acks=1',
+      count(records, 'Record', 'Records'),
+      `höchstens ${count(most, 'Ausfall', 'Ausfälle')}`,
+    ]),
   replicas: () => 'Replikas',
   records: () => 'Records',
   failures: () => 'Ausfälle höchstens',

@@ -16,6 +16,17 @@ const failures = {
 export const explore = {
   ask: () => 'Can this lose an acknowledged record?',
   about: () => 'Every order of writes, fetches and failures of one partition is searched.',
+  /** @param {import('../../explore/searches.js').Search} search */
+  asked: ({ replicas, minInSyncReplicas, elr, unclean, acks, records, failures: most }) =>
+    list([
+      count(replicas, 'replica', 'replicas'),
+      `min.insync.replicas ${minInSyncReplicas}`,
+      `ELR ${elr ? 'on' : 'off'}`,
+      `unclean elections ${unclean ? 'on' : 'off'}`,
+      acks < 0 ? 'acks=all' : 'acks=1',
+      count(records, 'record', 'records'),
+      `at most ${count(most, 'failure', 'failures')}`,
+    ]),
   replicas: () => 'replicas',
   records: () => 'records',
   failures: () => 'failures at most',
