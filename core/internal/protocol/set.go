@@ -58,3 +58,47 @@ func (s BrokerSet) All() iter.Seq[NodeID] {
 		}
 	}
 }
+
+// ReplicaList is the brokers of an assignment in its order, the preferred leader first: a value that compares with ==.
+// It takes 15 brokers, with ids up to 15.
+type ReplicaList uint64
+
+const (
+	replicaBits = 4
+	replicaMask = 1<<replicaBits - 1
+)
+
+// ListOf returns the list of the brokers given.
+func ListOf(ids ...NodeID) (l ReplicaList) {
+	for i, id := range ids {
+		l |= ReplicaList(id) << (replicaBits * i)
+	}
+	return l
+}
+
+// IDs returns the brokers, in order.
+func (l ReplicaList) IDs() (ids []NodeID) {
+	for ; l != 0; l >>= replicaBits {
+		ids = append(ids, NodeID(l&replicaMask))
+	}
+	return ids
+}
+
+// Set returns the brokers, without their order.
+func (l ReplicaList) Set() (s BrokerSet) {
+	for ; l != 0; l >>= replicaBits {
+		s = s.With(NodeID(l & replicaMask))
+	}
+	return s
+}
+
+// Without returns the list less the brokers of other.
+func (l ReplicaList) Without(other BrokerSet) ReplicaList {
+	kept := l.IDs()[:0]
+	for _, id := range l.IDs() {
+		if !other.Has(id) {
+			kept = append(kept, id)
+		}
+	}
+	return ListOf(kept...)
+}

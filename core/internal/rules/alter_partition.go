@@ -14,6 +14,8 @@ type PartitionRegistration struct {
 	Recovering bool
 	// taken out by the step isr: they do not fetch, and may not join. Not in Kafka
 	HeldOut protocol.BrokerSet
+	// the replicas; the zero value where they never change, and ChangeInput has them
+	Assignment Assignment
 }
 
 // AlterISR is what a leader asks of the controller (AlterPartition, versions 2 and 3).

@@ -33,19 +33,29 @@ type ChangeInput struct {
 	Candidates
 	Election  Election
 	TargetISR protocol.BrokerSet
-	Recovered bool // the leader's own word with its ISR: what followed its unclean election is done with
+	// Reassigned is the assignment to come; the zero value: the present one
+	Reassigned Assignment
+	Recovered  bool // the leader's own word with its ISR: what followed its unclean election is done with
 }
 
-// BuildChange returns the partition once the controller has changed it (PartitionChangeBuilder.build). In this order:
-// the ELR follows the target ISR; a leader is looked for; a leader elected from outside the ISR becomes its only
-// member. changed is false when there is nothing to write, and then no epoch rises. unclean reports a leader that may
-// lack committed records.
+// BuildChange returns the partition once the controller has changed it (PartitionChangeBuilder.build). In this order: a
+// reassignment is completed where the target ISR allows it; the ELR follows the target ISR; a leader is looked for; a
+// leader elected from outside the ISR becomes its only member. changed is false when there is nothing to write, and
+// then no epoch rises. unclean reports a leader that may lack committed records.
 //
-// The partition epoch rises with every change, the leader epoch only with a change of the leader, to none included
-// (PartitionRegistration.merge). Without the ELR an ISR never becomes empty: its last member stays in it when it goes,
-// and only its return, or an unclean election, gives the partition a leader again.
+// The partition epoch rises with every change, the leader epoch only with a change of the leader, to none included, and
+// when a replica is removed (PartitionRegistration.merge, triggerLeaderEpochBumpForReplicaReassignmentIfNeeded).
+// Without the ELR an ISR never becomes empty: its last member stays in it when it goes, and only its return, or an
+// unclean election, gives the partition a leader again.
 func BuildChange(b PartitionRegistration, in ChangeInput) (after PartitionRegistration, changed, unclean bool) {
 	after = b
+	if in.Reassigned != (Assignment{}) {
+		after.Assignment = in.Reassigned
+	}
+	after.Assignment, in.TargetISR, _ = after.Assignment.Complete(in.TargetISR)
+	if after.Assignment.Replicas != 0 {
+		in.Replicas = after.Assignment.Replicas.IDs()
+	}
 	isr, elr := in.TargetISR, in.targetELR(b)
 	leader, unclean := in.elect(b, isr, elr)
 	elected := leader != b.Leader
@@ -69,7 +79,8 @@ func BuildChange(b PartitionRegistration, in ChangeInput) (after PartitionRegist
 	if after == b {
 		return b, false, false
 	}
-	if elected {
+	removed := !b.Assignment.Replicas.Set().In(after.Assignment.Replicas.Set())
+	if elected || removed {
 		after.LeaderEpoch++
 	}
 	after.PartitionEpoch++

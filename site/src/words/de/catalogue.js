@@ -41,14 +41,19 @@ export const catalogue = {
       'Ein Log vergisst einen idempotenten Producer, dessen letzter Batch so alt ist: Seine Wiederholungen werden dann wie neue angehängt.',
     'broker producer.id.expiration.check.interval.ms':
       'Wie oft ein Log nach abgelaufenen Producern sucht; Kafka dokumentiert diesen Schlüssel nicht.',
+    'broker log.retention.ms':
+      'Ein Log löscht seine Records, wenn der neueste älter ist; -1: nie; der Vorgabewert der Topics.',
+    'broker log.retention.check.interval.ms':
+      'Wie oft ein Broker nach ihnen sucht, zum ersten Mal eine halbe Minute nach seinem Start.',
     'broker quota.window.num': 'Über wie viele Messungen die Rate eines Clients bestimmt wird.',
     'broker quota.window.size.seconds': 'Die Länge jeder Messung.',
     'topic min.insync.replicas': 'Dasselbe für dieses Topic; höchstens die Zahl seiner Replicas.',
     'topic unclean.leader.election.enable': 'Dasselbe für dieses Topic.',
     'topic max.message.bytes':
       'Ein größerer Batch wird mit MESSAGE_TOO_LARGE abgelehnt; ein Producer teilt ihn.',
+    'topic retention.ms': 'Dasselbe für dieses Topic.',
     'topic cleanup.policy':
-      'Mit compact wird ein Batch abgelehnt, in dem Records ohne Schlüssel stehen, mit INVALID_RECORD; entfernt wird hier nie etwas.',
+      'Mit compact wird ein Batch abgelehnt, in dem Records ohne Schlüssel stehen, mit INVALID_RECORD, und ohne delete verfallen Records nicht; verdichtet wird hier nie etwas.',
     'producer acks':
       'Worauf eine Antwort wartet: auf alle Kopien in der ISR („all“), auf die des Leaders („1“); mit „0“ kommt keine Antwort.',
     'producer enable.idempotence':
