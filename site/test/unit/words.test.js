@@ -87,6 +87,7 @@ const addressed = [
 /** Other forms of what has one form. */
 const otherForms = [
   /\b(das|dem|des|ein|eines|einem|kein|keinem|sein|seinem|seines|dieses|diesem|jedes) High Watermark/i,
+  /\b(das|dem|des|im|ein|kein|sein|eines|einem) (ISR|ELR)\b/i,
   /\bcommitt?ed\b/i,
   /\bReplik(en)?\b/,
   /\b(Insync|InSync|in-sync)\b/,
