@@ -154,7 +154,7 @@ export const rules = {
   followsStart: () =>
     'Ein Follower übernimmt den Log Start Offset des Leaders mit der Antwort auf seinen Fetch.',
   deletesCommitted: () =>
-    'Nur was committed ist, kann gelöscht werden; die Follower folgen mit ihren nächsten Fetches.',
+    'Gelöscht wird nur, was unter der High Watermark liegt; die Follower folgen mit ihren nächsten Fetches.',
   retained: () =>
     'Retention löscht ganze Segmente: hier ein ganzes Log, sobald sein neuester Record alt genug ist.',
   startNotSaved: () => 'Der Log Start Offset wird jede Minute gesichert, und der Prozess starb davor.',
