@@ -20,7 +20,7 @@ func compareVersions(ctx context.Context, o *options, scripts []*asked) (int, er
 		return 2, err
 	}
 	if old.kafka.Version == other.kafka.Version {
-		fmt.Printf("The newest Kafka is %s, which the model follows.\n", old.kafka.Version)
+		fmt.Printf("That is Kafka %s, which the model follows: there is nothing to compare.\n", old.kafka.Version)
 		return 0, nil
 	}
 	changed, unsure := 0, 0

@@ -51,7 +51,7 @@ func Get(ctx context.Context, dir, version string, say func(string)) (*Kafka, er
 	if k := (&Kafka{version, "java", filepath.Join(dir, version)}); k.complete() {
 		return k, nil
 	}
-	say(fmt.Sprintf("fetching Kafka %s from Maven Central: about 120 MB, one to three minutes", version))
+	say(fmt.Sprintf("fetching Kafka (%s) from Maven Central: about 120 MB, one to three minutes", version))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}

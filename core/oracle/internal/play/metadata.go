@@ -36,8 +36,6 @@ type metadataRecord struct {
 		TopicID                string
 		PartitionID            int
 		Replicas               *[]int
-		AddingReplicas         *[]int
-		RemovingReplicas       *[]int
 		ISR                    *[]int
 		Leader                 *int
 		EligibleLeaderReplicas *[]int
@@ -144,13 +142,6 @@ func (m *metadata) change(at float64, key string, record *metadataRecord) {
 	}
 	if d.Replicas != nil {
 		next.replicas = *d.Replicas
-		next.Replicas = *d.Replicas
-	}
-	if d.AddingReplicas != nil {
-		next.Adding = *d.AddingReplicas
-	}
-	if d.RemovingReplicas != nil {
-		next.Removing = *d.RemovingReplicas
 	}
 	if d.LeaderRecoveryState != nil && *d.LeaderRecoveryState >= 0 {
 		next.Recovering = *d.LeaderRecoveryState == recovering

@@ -47,10 +47,6 @@ type Change struct {
 	ELR            []int   `json:"elr"`
 	LastKnownELR   []int   `json:"lastKnownElr,omitempty"`
 	Recovering     bool    `json:"recovering,omitempty"`
-	// Since a reassignment has changed them.
-	Replicas []int `json:"replicas,omitempty"`
-	Adding   []int `json:"adding,omitempty"`
-	Removing []int `json:"removing,omitempty"`
 }
 
 // Request is a raw produce request, as its sender saw it.
