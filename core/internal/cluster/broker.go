@@ -38,6 +38,7 @@ type Broker struct {
 	reads       []delayedRead // of consumers
 	deletes     []delayedDelete
 	connections []connection
+	idleWatched int32        // the life that looks for idle ones
 	producerIDs int64        // given out so far, over all lives
 	rates       []quota.Rate // of each producer; nil: none was measured in this life
 	alter       alterPartitionManager
@@ -80,6 +81,7 @@ const (
 	timerExpire                     // producers have been silent for long enough to be forgotten
 	timerDelete                     // requests to delete records have waited as long as they may
 	timerRetain                     // records may be old enough to be deleted
+	timerIdle                       // a connection may have been idle for too long
 	timerUnmute                     // Arg, Body: the client, and the request for which its connection was throttled
 )
 
@@ -223,6 +225,8 @@ func (b *Broker) Wake(now vtime.Time, t network.Timer, fx network.Effects) {
 		endDeletes(b)
 	case timerRetain:
 		checkRetention(b)
+	case timerIdle:
+		closeIdle(b)
 	case timerUnmute:
 		client, number := protocol.NodeID(t.Arg), t.Body.(*protocol.ProduceRequest).Connection
 		b.connection(client, number).throttled = false

@@ -97,6 +97,8 @@ type BrokerConfig struct {
 	// HighWatermarkCheckpointMs: how often a broker saves its high watermarks; after a crash it starts from the last it
 	// saved
 	HighWatermarkCheckpointMs int64 // config:"replica.high.watermark.checkpoint.interval.ms" default:"5000" min:"1"
+	// ConnectionsMaxIdleMs: a connection of a client that nothing travels on for longer is closed; -1: none is
+	ConnectionsMaxIdleMs int64 // config:"connections.max.idle.ms" default:"600000" min:"-1"
 	// ControlledShutdown: a broker that is stopped moves its leaderships away first
 	ControlledShutdown bool // config:"controlled.shutdown.enable" default:"true"
 

@@ -14,7 +14,8 @@ import (
 // is on its way, so a parked request holds back everything its connection sends after it (Processor, RequestChannel).
 type connection struct {
 	client  protocol.NodeID
-	number  int32 // which of the client's connections
+	number  int32      // which of the client's connections
+	active  vtime.Time // when something was read from it, or written to it, last
 	state   connectionState
 	current *protocol.ProduceRequest // that is being handled; nil: none
 	waiting []protocol.Body          // behind it
@@ -51,14 +52,62 @@ const maxClosed = 4
 func (b *Broker) connection(client protocol.NodeID, number int32) *connection {
 	for i := range b.connections {
 		if c := &b.connections[i]; c.client == client && c.number == number {
+			c.active = b.now
 			return c
 		}
 	}
 	b.connections = slices.DeleteFunc(b.connections, func(c connection) bool {
 		return c.client == client && c.state == closed && !c.muted() && c.number < number-maxClosed
 	})
-	b.connections = append(b.connections, connection{client: client, number: number})
+	b.connections = append(b.connections, connection{client: client, number: number, active: b.now})
+	watchIdle(b, b.now, b.now)
 	return &b.connections[len(b.connections)-1]
+}
+
+// Connect gives a broker that is there at time 0 the connection of a client that is there, too.
+func Connect(b *Broker, now vtime.Time, client protocol.NodeID, fx network.Effects) {
+	b.begin(now, fx)
+	b.connection(client, 0)
+	b.end()
+}
+
+// networkPoll is how long a network thread of a broker sleeps at most (SocketServer.Processor.poll).
+const networkPoll = 300 * vtime.Millisecond
+
+// watchIdle has a broker look for idle connections when one that was active last at an instant may be one, and not
+// before another.
+func watchIdle(b *Broker, active, earliest vtime.Time) {
+	if most := b.config.ConnectionsMaxIdleMs; most >= 0 && b.idleWatched != b.life {
+		b.idleWatched = b.life
+		b.wake(max(active+vtime.AtMs(most)+vtime.Microsecond, earliest), timerIdle, 0, event.None)
+	}
+}
+
+// closeIdle closes the connections of clients that have been idle for too long (Selector.maybeCloseOldestConnection).
+// In a real broker each of its network threads closes one in a poll; here all that are due close at once. One whose request is being handled stays, which in Kafka it does not: with the usual timeouts an answer
+// comes long before. A connection of another broker is never idle.
+func closeIdle(b *Broker) {
+	most := vtime.AtMs(b.config.ConnectionsMaxIdleMs)
+	oldest := vtime.Time(-1)
+	for i := range b.connections {
+		c := &b.connections[i]
+		switch {
+		case c.client < 0 || c.state == closed:
+			continue
+		case c.muted():
+			c.active = b.now
+		case b.now-c.active > most:
+			c.state = closed
+			b.send(c.client, &protocol.Disconnect{Lost: &protocol.Close{Connection: c.number}}, event.None)
+			continue
+		}
+		if oldest < 0 || c.active < oldest {
+			oldest = c.active
+		}
+	}
+	if b.idleWatched = 0; oldest >= 0 {
+		watchIdle(b, oldest, b.now+networkPoll)
+	}
 }
 
 // receiveProduce starts handling a request that has arrived, or queues it behind another of its connection. Requests on

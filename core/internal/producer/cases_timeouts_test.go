@@ -31,6 +31,7 @@ func TestABatchExpiresInItsQueue(t *testing.T) {
 					"request.timeout.ms": strconv.FormatInt(deliveryMs-300, 10),
 				})
 				s.client.config.RequestTimeoutMs, s.client.config.MetadataMaxAgeMs = 1<<40, 1<<40
+				s.client.config.ConnectionsMaxIdleMs = -1
 				s.begin().send(1, "before")
 				s.until(1000)
 				s.send(0, "a")

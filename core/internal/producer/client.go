@@ -51,6 +51,7 @@ type Client struct {
 	metadata    metadata
 	updating    bool // a request for metadata is under way
 	connections []connection
+	idle        idleness
 	numbers     []int32 // by peer: how many connections there have been
 	session     int32
 	arrived     []network.Message

@@ -50,8 +50,11 @@ type Config struct {
 	// SetupTimeoutMaxMs: the upper bound of socket.connection.setup.timeout.ms
 	SetupTimeoutMaxMs int64 // config:"socket.connection.setup.timeout.max.ms" min:"1"
 	// MetadataMaxAgeMs: how old metadata may be before it is requested again
-	MetadataMaxAgeMs  int64 // config:"metadata.max.age.ms" min:"1"
-	MetadataMaxIdleMs int64
+	MetadataMaxAgeMs int64 // config:"metadata.max.age.ms" min:"1"
+	// MetadataMaxIdleMs: a topic that nothing is sent to for longer is forgotten; the next send to it waits for metadata
+	MetadataMaxIdleMs int64 // config:"metadata.max.idle.ms" min:"5000"
+	// ConnectionsMaxIdleMs: a connection that nothing travels on for longer is closed; -1: none is
+	ConnectionsMaxIdleMs int64 // config:"connections.max.idle.ms" min:"-1"
 
 	// Adaptive: records without a key prefer partitions with shorter queues
 	Adaptive bool // config:"partitioner.adaptive.partitioning.enable"
@@ -80,7 +83,7 @@ func Defaults() Config {
 		BatchSize: 16384, LingerMs: 5, BufferMemory: 32 << 20, MaxBlockMs: 60000, MaxRequestSize: 1 << 20,
 		RequestTimeoutMs: 30000, DeliveryTimeoutMs: 120000, RetryBackoffMs: 100, RetryBackoffMaxMs: 1000,
 		ReconnectBackoffMs: 50, ReconnectBackoffMax: 1000, SetupTimeoutMs: 10000, SetupTimeoutMaxMs: 30000,
-		MetadataMaxAgeMs: 300000, MetadataMaxIdleMs: 300000, Adaptive: true, OvershootMs: 1,
+		MetadataMaxAgeMs: 300000, MetadataMaxIdleMs: 300000, ConnectionsMaxIdleMs: 540000, Adaptive: true, OvershootMs: 1,
 	}
 }
 

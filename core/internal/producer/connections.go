@@ -26,6 +26,7 @@ type connection struct {
 	tried  bool  // there was an attempt to connect
 	number int32 // tells it from those to the same peer before
 
+	activeMs       int64 // when something travelled on it last
 	lastAttemptMs  int64
 	failures       int64 // since it was last ready
 	failedConnects int64 // in a row
@@ -119,11 +120,39 @@ func (c *Client) connect(node protocol.NodeID) {
 		k.tried = true
 		k.reconnectMs, k.setupMs = c.reconnectWait(0), c.setupWait(0)
 	}
-	k.lastAttemptMs, k.state = c.nowMs, connecting
+	k.lastAttemptMs, k.activeMs, k.state = c.nowMs, c.nowMs, connecting
 	k.versions, k.held = false, false
 	c.numbers[k.peer]++
 	k.number = c.numbers[k.peer]
 	c.send(k, &protocol.Handshake{Connection: k.number}, c.because)
+}
+
+// idleness looks for connections that nothing travels on (Selector.IdleExpiryManager).
+type idleness struct {
+	untilMs int64 // none is idle for too long before that is over
+}
+
+// tooIdle returns the index of the connection that is to be closed now, the one that has been idle for longest; -1:
+// none is. A poll closes one at most, and a client that sleeps looks only when its sleep is over.
+func (i *idleness) tooIdle(connections []connection, maxMs, nowMs int64) int {
+	if maxMs < 0 || nowMs <= i.untilMs {
+		return -1
+	}
+	oldest := -1
+	for n := range connections {
+		k := &connections[n]
+		if k.state != disconnected && (oldest < 0 || k.activeMs < connections[oldest].activeMs) {
+			oldest = n
+		}
+	}
+	if oldest < 0 {
+		i.untilMs = nowMs + maxMs
+		return -1
+	}
+	if i.untilMs = connections[oldest].activeMs + maxMs; nowMs <= i.untilMs {
+		return -1
+	}
+	return oldest
 }
 
 // lost notes that a connection is gone, or failed to open (ClusterConnectionStates.disconnected). The waits between

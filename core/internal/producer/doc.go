@@ -5,7 +5,7 @@
 // and its memory, the sender's loop, the built-in partitioner, the sequence numbers of an idempotent producer, and of
 // the network client the connections, the requests in flight and the refresh of metadata. The sender's loop turns as
 // the real one does, and sleeps as long: several of the client's habits, when it notices a timeout above all, follow
-// from nothing else. It leaves out transactions, interceptors, custom partitioners, racks, telemetry, idle connections,
+// from nothing else. It leaves out transactions, interceptors, custom partitioners, racks, telemetry,
 // the incremental memory strategy, and the new start from the bootstrap addresses after five minutes without metadata
 // (metadata.recovery.rebootstrap.trigger.ms): they are the same brokers here.
 //

@@ -97,15 +97,20 @@ func (c *Client) writeFlight(k *connection, f *flight) {
 	case initRequest:
 		body = &protocol.InitProducerIDRequest{Session: f.id, Connection: k.number}
 	}
+	k.activeMs = c.nowMs
 	c.send(k, body, f.cause)
 }
 
-// afterPoll does what the network client does after a sleep: it handles what was written, received, closed and timed
-// out, in this order, and then completes the ended requests (NetworkClient.poll).
+// afterPoll does what the network client does after a sleep: it handles what was written, received, closed, idle and
+// timed out, in this order, and then completes the ended requests (NetworkClient.poll).
 func (c *Client) afterPoll() {
 	done := c.takeWritten(c.scratch.done[:0])
 	if len(c.arrived) > 0 {
 		done = c.takeArrived(done)
+	}
+	if i := c.idle.tooIdle(c.connections, c.config.ConnectionsMaxIdleMs, c.nowMs); i >= 0 {
+		c.send(&c.connections[i], &protocol.Close{Connection: c.connections[i].number}, c.because)
+		done = c.disconnect(i, protocol.NetworkException, c.because, done)
 	}
 	for i := range c.connections {
 		c.askVersions(&c.connections[i])
@@ -241,6 +246,7 @@ func answerTo(body protocol.Body) (what request, id int32) {
 }
 
 func (c *Client) takeAnswer(k *connection, m *network.Message, done []completion) []completion {
+	k.activeMs = c.nowMs
 	if h, ok := m.Body.(*protocol.HandshakeResponse); ok && !h.Versions {
 		if k.state == connecting {
 			k.versions, k.life = true, m.FromLife

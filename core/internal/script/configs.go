@@ -58,7 +58,7 @@ var standard = producer.Defaults()
 var notYet = [...][]string{
 	BrokerScope: {
 		"add.partitions.to.txn.retry.backoff.ms", "auto.create.topics.enable",
-		"compression.type", "connections.max.idle.ms", "default.replication.factor",
+		"compression.type", "default.replication.factor",
 		"delete.records.purgatory.purge.interval.requests", "initial.broker.registration.timeout.ms",
 		"log.flush.interval.messages", "log.flush.interval.ms",
 		"log.message.timestamp.type", "log.segment.bytes", "num.io.threads", "num.network.threads",
@@ -73,7 +73,7 @@ var notYet = [...][]string{
 	},
 	ProducerScope: {
 		"bootstrap.servers", "buffer.memory.allocation.strategy", "client.id", "compression.type",
-		"connections.max.idle.ms", "interceptor.classes", "key.serializer", "metadata.max.idle.ms", "partitioner.class",
+		"interceptor.classes", "key.serializer", "partitioner.class",
 		"partitioner.rack.aware", "receive.buffer.bytes", "send.buffer.bytes", "transaction.timeout.ms",
 		"transactional.id", "value.serializer",
 	},

@@ -23,6 +23,7 @@ const (
 	brokerReplicaFetchBackoffMs
 	brokerReplicaSocketTimeoutMs
 	brokerHighWatermarkCheckpointMs
+	brokerConnectionsMaxIdleMs
 	brokerControlledShutdown
 	brokerProducerIDExpirationMs
 	brokerProducerIDExpirationCheckMs
@@ -53,6 +54,8 @@ const (
 	producerSetupTimeoutMs
 	producerSetupTimeoutMaxMs
 	producerMetadataMaxAgeMs
+	producerMetadataMaxIdleMs
+	producerConnectionsMaxIdleMs
 	producerAdaptive
 	producerAvailabilityTimeoutMs
 	producerIgnoreKeys
@@ -79,6 +82,7 @@ var configs = [numConfigs]Config{
 	brokerReplicaFetchBackoffMs:        {Key: "replica.fetch.backoff.ms", Scope: BrokerScope, Default: 1000, Max: maxInt32, Unit: "ms"},
 	brokerReplicaSocketTimeoutMs:       {Key: "replica.socket.timeout.ms", Scope: BrokerScope, Default: 30000, Max: maxInt32, Unit: "ms"},
 	brokerHighWatermarkCheckpointMs:    {Key: "replica.high.watermark.checkpoint.interval.ms", Scope: BrokerScope, Default: 5000, Min: 1, Max: maxInt32, Unit: "ms"},
+	brokerConnectionsMaxIdleMs:         {Key: "connections.max.idle.ms", Scope: BrokerScope, Default: 600000, Min: -1, Max: maxInt32, Unit: "ms"},
 	brokerControlledShutdown:           {Key: "controlled.shutdown.enable", Scope: BrokerScope, Default: int64(Yes), Min: int64(No), Max: int64(Yes), Boolean: true},
 	brokerProducerIDExpirationMs:       {Key: "producer.id.expiration.ms", Scope: BrokerScope, Default: 86400000, Min: 1, Max: maxInt32, Unit: "ms", Dynamic: true},
 	brokerProducerIDExpirationCheckMs:  {Key: "producer.id.expiration.check.interval.ms", Scope: BrokerScope, Default: 600000, Min: 1, Max: maxInt32, Unit: "ms"},
@@ -109,6 +113,8 @@ var configs = [numConfigs]Config{
 	producerSetupTimeoutMs:             {Key: "socket.connection.setup.timeout.ms", Scope: ProducerScope, Default: standard.SetupTimeoutMs, Min: 1, Max: maxInt32, Unit: "ms"},
 	producerSetupTimeoutMaxMs:          {Key: "socket.connection.setup.timeout.max.ms", Scope: ProducerScope, Default: standard.SetupTimeoutMaxMs, Min: 1, Max: maxInt32, Unit: "ms"},
 	producerMetadataMaxAgeMs:           {Key: "metadata.max.age.ms", Scope: ProducerScope, Default: standard.MetadataMaxAgeMs, Min: 1, Max: maxInt32, Unit: "ms"},
+	producerMetadataMaxIdleMs:          {Key: "metadata.max.idle.ms", Scope: ProducerScope, Default: standard.MetadataMaxIdleMs, Min: 5000, Max: maxInt32, Unit: "ms"},
+	producerConnectionsMaxIdleMs:       {Key: "connections.max.idle.ms", Scope: ProducerScope, Default: standard.ConnectionsMaxIdleMs, Min: -1, Max: maxInt32, Unit: "ms"},
 	producerAdaptive:                   {Key: "partitioner.adaptive.partitioning.enable", Scope: ProducerScope, Default: int64(triOf(standard.Adaptive)), Min: int64(No), Max: int64(Yes), Boolean: true},
 	producerAvailabilityTimeoutMs:      {Key: "partitioner.availability.timeout.ms", Scope: ProducerScope, Default: standard.AvailabilityTimeoutMs, Max: maxInt32, Unit: "ms"},
 	producerIgnoreKeys:                 {Key: "partitioner.ignore.keys", Scope: ProducerScope, Default: int64(triOf(standard.IgnoreKeys)), Min: int64(No), Max: int64(Yes), Boolean: true},
@@ -134,6 +140,7 @@ var meanings = [numConfigs]string{
 	brokerReplicaFetchBackoffMs:        "how long a follower leaves a partition, or a broker, alone after a fetch that failed",
 	brokerReplicaSocketTimeoutMs:       "how long a follower waits for an answer to its fetch; at least replica.fetch.wait.max.ms",
 	brokerHighWatermarkCheckpointMs:    "how often a broker saves its high watermarks; after a crash it starts from the last it saved",
+	brokerConnectionsMaxIdleMs:         "a connection of a client that nothing travels on for longer is closed; -1: none is",
 	brokerControlledShutdown:           "a broker that is stopped moves its leaderships away first",
 	brokerProducerIDExpirationMs:       "a log forgets an idempotent producer whose last batch is this old: its retries are then appended as new",
 	brokerProducerIDExpirationCheckMs:  "how often a log looks for expired producers; Kafka does not document this key",
@@ -164,6 +171,8 @@ var meanings = [numConfigs]string{
 	producerSetupTimeoutMs:             "how long connecting may take; it doubles each time",
 	producerSetupTimeoutMaxMs:          "the upper bound of socket.connection.setup.timeout.ms",
 	producerMetadataMaxAgeMs:           "how old metadata may be before it is requested again",
+	producerMetadataMaxIdleMs:          "a topic that nothing is sent to for longer is forgotten; the next send to it waits for metadata",
+	producerConnectionsMaxIdleMs:       "a connection that nothing travels on for longer is closed; -1: none is",
 	producerAdaptive:                   "records without a key prefer partitions with shorter queues",
 	producerAvailabilityTimeoutMs:      "that choice skips a broker that has accepted nothing for longer; 0: it skips none",
 	producerIgnoreKeys:                 "keys do not choose the partition",
@@ -189,6 +198,7 @@ func brokerFields(c *BrokerConfig) []field {
 		{row: brokerReplicaFetchBackoffMs, number: &c.ReplicaFetchBackoffMs},
 		{row: brokerReplicaSocketTimeoutMs, number: &c.ReplicaSocketTimeoutMs},
 		{row: brokerHighWatermarkCheckpointMs, number: &c.HighWatermarkCheckpointMs},
+		{row: brokerConnectionsMaxIdleMs, number: &c.ConnectionsMaxIdleMs},
 		{row: brokerControlledShutdown, yes: &c.ControlledShutdown},
 		{row: brokerProducerIDExpirationMs, number: &c.ProducerIDExpirationMs},
 		{row: brokerProducerIDExpirationCheckMs, number: &c.ProducerIDExpirationCheckMs},
@@ -229,6 +239,8 @@ func producerFields(c *producer.Config) []field {
 		{row: producerSetupTimeoutMs, number: &c.SetupTimeoutMs},
 		{row: producerSetupTimeoutMaxMs, number: &c.SetupTimeoutMaxMs},
 		{row: producerMetadataMaxAgeMs, number: &c.MetadataMaxAgeMs},
+		{row: producerMetadataMaxIdleMs, number: &c.MetadataMaxIdleMs},
+		{row: producerConnectionsMaxIdleMs, number: &c.ConnectionsMaxIdleMs},
 		{row: producerAdaptive, yes: &c.Adaptive},
 		{row: producerAvailabilityTimeoutMs, number: &c.AvailabilityTimeoutMs},
 		{row: producerIgnoreKeys, yes: &c.IgnoreKeys},

@@ -88,6 +88,7 @@ func TestTheDefaultsAreThoseOfANewCluster(t *testing.T) {
 				ReplicaFetchBackoffMs:       1000,
 				ReplicaSocketTimeoutMs:      30000,
 				HighWatermarkCheckpointMs:   5000,
+				ConnectionsMaxIdleMs:        600000,
 				ControlledShutdown:          true,
 			},
 		},
@@ -112,7 +113,8 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		"unclean.leader.election.interval.ms": 9, "auto.leader.rebalance.enable": " False ",
 		"leader.imbalance.check.interval.seconds": 10, "replica.fetch.backoff.ms": 0, "replica.socket.timeout.ms": 110,
 		"replica.fetch.response.max.bytes": 12,
-		"replica.high.watermark.checkpoint.interval.ms": "11", "controlled.shutdown.enable": false,
+		"replica.high.watermark.checkpoint.interval.ms": "11",
+		"connections.max.idle.ms": 17, "controlled.shutdown.enable": false,
 		"producer.id.expiration.ms": 13, "producer.id.expiration.check.interval.ms": 14, "log.retention.ms": -1,
 		"log.retention.check.interval.ms": 17, "quota.window.num": 15,
 		"quota.window.size.seconds": 16},
@@ -123,7 +125,7 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		"max.block.ms": 7, "max.request.size": 8, "delivery.timeout.ms": 9, "retry.backoff.ms": 10,
 		"retry.backoff.max.ms": 11, "reconnect.backoff.ms": 12, "reconnect.backoff.max.ms": 13,
 		"socket.connection.setup.timeout.ms": 14, "socket.connection.setup.timeout.max.ms": 15,
-		"metadata.max.age.ms": 16, "partitioner.adaptive.partitioning.enable": false,
+		"metadata.max.age.ms": 16, "metadata.max.idle.ms": 5018, "connections.max.idle.ms": 19, "partitioner.adaptive.partitioning.enable": false,
 		"partitioner.availability.timeout.ms": 17, "partitioner.ignore.keys": "true"}, "quota":
 		{"producer_byte_rate": 20}}], "consumers": [], "steps": []}`)
 	require.Equal(t, BrokerConfig{
@@ -131,7 +133,7 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		FetchPurgeInterval: 4, ReplicaFetchMaxBytes: 5, ReplicaFetchResponseMaxBytes: 12, MessageMaxBytes: 6,
 		BrokerSessionTimeoutMs: 7, BrokerHeartbeatIntervalMs: 8, UncleanLeaderElection: true,
 		UncleanElectionIntervalMs: 9, LeaderImbalanceCheckSeconds: 10, ReplicaSocketTimeoutMs: 110,
-		HighWatermarkCheckpointMs: 11, ProducerIDExpirationMs: 13, ProducerIDExpirationCheckMs: 14,
+		HighWatermarkCheckpointMs: 11, ConnectionsMaxIdleMs: 17, ProducerIDExpirationMs: 13, ProducerIDExpirationCheckMs: 14,
 		LogRetentionMs: -1, LogRetentionCheckMs: 17, QuotaWindowNum: 15, QuotaWindowSizeSeconds: 16,
 	}, s.Cluster.Config)
 	require.Len(t, s.Producers, 1)
@@ -141,7 +143,7 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		BufferMemory: 6, MaxBlockMs: 7, MaxRequestSize: 8, DeliveryTimeoutMs: 9, RetryBackoffMs: 10,
 		RetryBackoffMaxMs: 11, ReconnectBackoffMs: 12, ReconnectBackoffMax: 13, SetupTimeoutMs: 14,
 		SetupTimeoutMaxMs: 15, MetadataMaxAgeMs: 16, AvailabilityTimeoutMs: 17, IgnoreKeys: true,
-		MetadataMaxIdleMs: producer.Defaults().MetadataMaxIdleMs, OvershootMs: 1,
+		MetadataMaxIdleMs: 5018, ConnectionsMaxIdleMs: 19, OvershootMs: 1,
 	}, s.Producers[0].Config)
 	require.Equal(t, uint64(MaxSeed), s.Seed)
 	require.False(t, s.Cluster.ELR)

@@ -187,6 +187,9 @@ func (m *Sim) start() {
 	m.started, m.latest = true, m.now
 	var first []network.Message
 	for _, b := range m.brokers {
+		for i := range m.clients {
+			cluster.Connect(b, m.now, m.ClientNode(i), m)
+		}
 		first = append(first, b.Begin(m.now, m)...)
 	}
 	for i := range first {

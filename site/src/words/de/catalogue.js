@@ -35,6 +35,8 @@ export const catalogue = {
       'Wie lange ein Follower auf die Antwort seines Fetches wartet; mindestens replica.fetch.wait.max.ms.',
     'broker replica.high.watermark.checkpoint.interval.ms':
       'Wie oft ein Broker seine High Watermarks speichert; nach einem Absturz beginnt er mit der zuletzt gespeicherten.',
+    'broker connections.max.idle.ms':
+      'Die Verbindung eines Clients, auf der länger nichts unterwegs ist, wird geschlossen; -1: keine.',
     'broker controlled.shutdown.enable':
       'Ein Broker, der heruntergefahren wird, gibt zuerst seine Führungen ab.',
     'broker producer.id.expiration.ms':
@@ -83,6 +85,10 @@ export const catalogue = {
     'producer socket.connection.setup.timeout.max.ms':
       'Die Obergrenze von socket.connection.setup.timeout.ms.',
     'producer metadata.max.age.ms': 'Wie alt Metadaten werden dürfen, bevor neue geholt werden.',
+    'producer metadata.max.idle.ms':
+      'Ein Topic, an das länger nichts gesendet wird, gerät in Vergessenheit; das nächste send wartet auf Metadaten.',
+    'producer connections.max.idle.ms':
+      'Eine Verbindung, auf der länger nichts unterwegs ist, wird geschlossen; -1: keine.',
     'producer partitioner.adaptive.partitioning.enable':
       'Records ohne Schlüssel bevorzugen Partitionen mit kürzeren Warteschlangen.',
     'producer partitioner.availability.timeout.ms':
