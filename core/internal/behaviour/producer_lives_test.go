@@ -69,3 +69,21 @@ func TestAClosedProducerIsReplacedAndALiveOneIsNot(t *testing.T) {
 	require.Equal(t, "PRODUCER_CLOSED", s.RecordOf(t, "b").Error)
 	require.Equal(t, "acknowledged", s.RecordOf(t, "c").Outcome)
 }
+
+// A started producer opens its connections in the order of its needs, not in that of the brokers.
+func TestRequestsAreNumberedInTheOrderInWhichTheyLeave(t *testing.T) {
+	events, s := modeltest.Play(t, []byte(`{"version": 1,
+		"cluster": {"topics": [
+			{"name": "t", "partitions": [{"replicas": [3]}]}, {"name": "u", "partitions": [{"replicas": [2, 3]}]}]},
+		"producers": [{"id": "p1"}],
+		"steps": [
+			{"at": 0, "kill": {"broker": 3}}, {"at": 0, "start": {"broker": 3}},
+			{"at": 0, "kill": {"producer": "p1"}}, {"at": 0, "start": {"producer": "p1"}},
+			{"at": 0, "send": {"producer": "p1", "topic": "t", "value": "a"}},
+			{"at": 434, "send": {"producer": "p1", "topic": "u", "value": "b"}},
+			{"at": 1000, "kill": {"broker": 2}}, {"at": 1000, "start": {"broker": 2}}]}`))
+	for i, e := range modeltest.EventsOf(events, "request") {
+		require.Equal(t, i+1, e.Request)
+	}
+	require.NotNil(t, s.RecordOf(t, "a").Committed)
+}

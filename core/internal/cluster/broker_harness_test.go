@@ -87,8 +87,9 @@ func newBrokerHarness(t *testing.T, s brokerSetup) *brokerHarness {
 		before.Partitions = append(before.Partitions, p)
 	}
 	config := &Config{BrokerConfig: BrokerConfig{
-		ReplicaLagTimeMaxMs: 30_000, ConnectionsMaxIdleMs: 600_000, ReplicaFetchWaitMaxMs: s.fetchWaitMs, ReplicaFetchBackoffMs: 1000,
-		ReplicaFetchMaxBytes: 1 << 20, ReplicaFetchResponseMaxBytes: 10 << 20, ReplicaSocketTimeoutMs: 30_000,
+		ReplicaLagTimeMaxMs: 30_000, ConnectionsMaxIdleMs: 600_000, ReplicaFetchBackoffMs: 1000,
+		ReplicaFetchWaitMaxMs: s.fetchWaitMs,
+		ReplicaFetchMaxBytes:  1 << 20, ReplicaFetchResponseMaxBytes: 10 << 20, ReplicaSocketTimeoutMs: 30_000,
 		MessageMaxBytes: s.messageMaxByte, BrokerHeartbeatIntervalMs: 2000, HighWatermarkCheckpointMs: 5000,
 		ControlledShutdown: true, ProducerPurgeInterval: s.purgeInterval, FetchPurgeInterval: 1000,
 		ProducerIDExpirationMs: 86400000, ProducerIDExpirationCheckMs: 600000,

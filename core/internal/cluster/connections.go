@@ -84,8 +84,9 @@ func watchIdle(b *Broker, active, earliest vtime.Time) {
 }
 
 // closeIdle closes the connections of clients that have been idle for too long (Selector.maybeCloseOldestConnection).
-// In a real broker each of its network threads closes one in a poll; here all that are due close at once. One whose request is being handled stays, which in Kafka it does not: with the usual timeouts an answer
-// comes long before. A connection of another broker is never idle.
+// In a real broker each of its network threads closes one in a poll; here all that are due close at once. One whose
+// request is being handled stays, which in Kafka it does not: with the usual timeouts an answer comes long before. A
+// connection of another broker is never idle.
 func closeIdle(b *Broker) {
 	most := vtime.AtMs(b.config.ConnectionsMaxIdleMs)
 	oldest := vtime.Time(-1)

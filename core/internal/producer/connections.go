@@ -53,7 +53,7 @@ const (
 // flight is a request in flight (NetworkClient.InFlightRequest).
 type flight struct {
 	what       request
-	id         int32 // the produce request's, or the session of another
+	id         int32 // the produce request's, from when it is written on, or the session of another
 	sentMs     int64
 	throttleMs int64 // time that its node throttled the client for: it does not count against request.timeout.ms
 	written    bool

@@ -10,7 +10,10 @@ import (
 // passed, and no look before the next one can be due.
 func TestTheConnectionThatIsIdleForLongestIsClosedFirst(t *testing.T) {
 	connections := []connection{
-		{state: connected, activeMs: 50}, {state: connected, activeMs: 20}, {state: disconnected}, {state: connecting, activeMs: 70},
+		{state: connected, activeMs: 50},
+		{state: connected, activeMs: 20},
+		{state: disconnected},
+		{state: connecting, activeMs: 70},
 	}
 	var i idleness
 	require.Equal(t, -1, i.tooIdle(connections, 100, 120), "not longer than the limit")

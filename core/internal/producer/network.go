@@ -89,6 +89,7 @@ func (c *Client) writeFlight(k *connection, f *flight) {
 	var body protocol.Body
 	switch f.what {
 	case produceRequest:
+		f.id = c.fx.NextRequest()
 		body = c.produceRequest(k, f)
 	case metadataRequest:
 		body = &protocol.MetadataRequest{AtOnce: true, Session: f.id, Connection: k.number}
@@ -340,7 +341,7 @@ func (c *Client) tellCancel(k *connection, flights []flight, e protocol.Error, c
 	}
 	cancel := &event.Cancel{Producer: c.index, Broker: k.peer, Requests: int32(len(flights)), Error: e}
 	for i := range flights {
-		if flights[i].what == produceRequest {
+		if flights[i].what == produceRequest && flights[i].written {
 			cancel.Produce = append(cancel.Produce, flights[i].id)
 		}
 	}

@@ -175,7 +175,7 @@ func (c *Client) sendProduceRequest(d drained) {
 		}
 	}
 	c.depart(d.node, flight{
-		what: produceRequest, id: c.fx.NextRequest(), answered: c.config.Acks != protocol.AcksNone, batches: batches,
+		what: produceRequest, answered: c.config.Acks != protocol.AcksNone, batches: batches,
 		cause: c.batches[d.batches[len(d.batches)-1]].cause,
 	})
 }

@@ -125,7 +125,8 @@ func TestEveryKeyOfTheConfigurationIsRead(t *testing.T) {
 		"max.block.ms": 7, "max.request.size": 8, "delivery.timeout.ms": 9, "retry.backoff.ms": 10,
 		"retry.backoff.max.ms": 11, "reconnect.backoff.ms": 12, "reconnect.backoff.max.ms": 13,
 		"socket.connection.setup.timeout.ms": 14, "socket.connection.setup.timeout.max.ms": 15,
-		"metadata.max.age.ms": 16, "metadata.max.idle.ms": 5018, "connections.max.idle.ms": 19, "partitioner.adaptive.partitioning.enable": false,
+		"metadata.max.age.ms": 16, "metadata.max.idle.ms": 5018, "connections.max.idle.ms": 19,
+		"partitioner.adaptive.partitioning.enable": false,
 		"partitioner.availability.timeout.ms": 17, "partitioner.ignore.keys": "true"}, "quota":
 		{"producer_byte_rate": 20}}], "consumers": [], "steps": []}`)
 	require.Equal(t, BrokerConfig{

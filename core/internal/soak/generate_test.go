@@ -339,7 +339,8 @@ func (g *generator) drawProducers() list {
 		shortest := 1000.0
 		for name, otherwise := range map[string]float64{
 			"retry.backoff.ms": 100, "reconnect.backoff.ms": 50, "socket.connection.setup.timeout.ms": 10_000,
-			"request.timeout.ms": 30_000, "metadata.max.age.ms": 300_000, "connections.max.idle.ms": 540_000, "retry.backoff.max.ms": 1000,
+			"request.timeout.ms": 30_000, "metadata.max.age.ms": 300_000, "retry.backoff.max.ms": 1000,
+			"connections.max.idle.ms":                540_000,
 			"socket.connection.setup.timeout.max.ms": 30_000, "reconnect.backoff.max.ms": 1000,
 		} {
 			shortest = min(shortest, max(1, number(c, name, otherwise)))
