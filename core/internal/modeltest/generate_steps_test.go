@@ -27,7 +27,7 @@ func (d *drawn) instant() float64 {
 var drawnVerbs = []string{
 	"produce", "send", "kill", "start", "start", "start", "power-off", "stop", "freeze", "thaw", "thaw", "link", "link",
 	"heal", "elect", "set", "isr", "isr", "fetch-pause", "fetch-resume", "fetch-delay", "fetch-rate", "produce", "send",
-	"produce", "produce", "send", "produce", "produce", "send",
+	"produce", "produce", "send", "produce", "produce", "send", "delete-records",
 }
 
 func (d *drawn) step() object {
@@ -55,6 +55,9 @@ func (d *drawn) step() object {
 		s["link"] = d.link(verb == "heal")
 	case "elect":
 		s[verb] = object{"topic": p.topic, "partition": p.number, "type": pick(d, "type", "PREFERRED", "UNCLEAN")}
+	case "delete-records":
+		offset := pick(d, "first that stays", -1, -1, 1, 2, 3, 5, 9)
+		s[verb] = object{"topic": p.topic, "partition": p.number, "offset": offset}
 	case "fetch-delay":
 		delay := object{"broker": broker, "ms": pick(d, "delay", 0, 300, 2500)}
 		if replica := slices.Contains(p.replicas, broker); replica && chance(d, "of one partition", 2) {
