@@ -10,8 +10,8 @@ import (
 	"highwater/core/internal/modeltest"
 )
 
-// What becomes of a cluster whose controller is frozen, killed and started. The outcomes are those of a real cluster;
-// see the recordings of the same names in package realkafka.
+// What becomes of a cluster whose controller is frozen, killed and started. The outcomes are those of a real cluster,
+// of which package realkafka has recordings by these names where they say the same each time.
 
 // withController plays a script of three brokers and a topic t with a minimum of 2, whose followers may lag 10 s.
 func withController(t *testing.T, until int, steps ...string) ([]modeltest.Line, modeltest.Summary) {
