@@ -115,7 +115,7 @@ explore() {
 #:                              and print what differs; needs Linux, Java 17, Maven and an hour
 #: ./build.sh kafka FILE...     play these scripts
 #: ./build.sh kafka --random N  play N random scripts; those that differ are put into .build/kafka/differs
-#:                              --only PATTERN, --runs N, --seed S, --version V, --compare-versions newest: --help
+#:                              --jobs N, --only PATTERN, --runs N, --seed S, --version V, --compare-versions newest: --help
 kafka() {
   go -C "$root/core/oracle" build -o "$root/.build/oracle" .
   exec "$root/.build/oracle" --root "$root" "$@"

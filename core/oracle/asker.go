@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"highwater/core"
@@ -34,9 +35,9 @@ func newAsker(ctx context.Context, o *options, version string) (*asker, error) {
 
 // verdict is what came of asking about a script.
 type verdict struct {
-	name        string
+	*asked
 	recording   []byte
-	cannot      error    // why it was not played, or not to its end
+	failed      error    // why it was not played, or not to its end
 	differences []string // none: Kafka and the model agree
 	strain      string   // in what the machine was too busy; then differences say nothing
 	notes       []string // what went otherwise than asked in the last run
@@ -45,24 +46,50 @@ type verdict struct {
 	runs        int
 }
 
+// askAll asks about all scripts, several at a time, and returns the verdicts as they come.
+func (a *asker) askAll(ctx context.Context, scripts []*asked) <-chan *verdict {
+	todo := make(chan *asked, len(scripts))
+	for _, s := range scripts {
+		todo <- s
+	}
+	close(todo)
+	verdicts := make(chan *verdict, len(scripts)) // Nobody waits for who listens no more.
+	var workers sync.WaitGroup
+	for range a.jobs {
+		workers.Go(func() {
+			for s := range todo {
+				if ctx.Err() == nil {
+					v := a.ask(ctx, s)
+					verdicts <- &v
+				}
+			}
+		})
+	}
+	go func() {
+		workers.Wait()
+		close(verdicts)
+	}()
+	return verdicts
+}
+
 // ask plays a script, and holds the model against what came of it.
 func (a *asker) ask(ctx context.Context, s *asked) (v verdict) {
 	began := time.Now()
-	v = verdict{name: s.name, cannot: s.cannot}
+	v = verdict{asked: s, failed: s.cannot}
 	defer func() { v.took = time.Since(began) }()
-	if v.cannot != nil {
+	if v.failed != nil {
 		return v
 	}
 	events, summary, err := playModel(s)
 	if err != nil {
-		v.cannot = err
+		v.failed = err
 		return v
 	}
 	var runs []*play.Summary
 	for v.runs = 1; ; v.runs++ {
 		one, err := a.play(ctx, s)
 		if err != nil {
-			v.cannot = err
+			v.failed = err
 			return v
 		}
 		runs = append(runs, one)
@@ -73,7 +100,7 @@ func (a *asker) ask(ctx context.Context, s *asked) (v verdict) {
 		if v.runs < a.runs {
 			continue
 		}
-		if v.cannot = v.compare(s, a.scale, runs, events, &summary); v.cannot != nil {
+		if v.failed = v.compare(s, a.scale, runs, events, &summary); v.failed != nil {
 			return v
 		}
 		if len(v.differences) == 0 || v.runs >= maxRuns || v.strain != "" {
@@ -122,7 +149,7 @@ func (v *verdict) compare(
 }
 
 // keep writes the recording, and for a random script that differs the script beside it.
-func (a *asker) keep(s *asked, v *verdict) error {
+func (a *asker) keep(v *verdict) error {
 	if v.recording == nil {
 		return nil
 	}
@@ -134,7 +161,7 @@ func (a *asker) keep(s *asked, v *verdict) error {
 		differs := filepath.Join(a.root, ".build", "kafka", "differs")
 		said := strings.Join(append(v.differences, v.notes...), "\n") + "\n"
 		files = map[string][]byte{
-			filepath.Join(differs, v.name+".json"):           s.text,
+			filepath.Join(differs, v.name+".json"):           v.text,
 			filepath.Join(differs, v.name+".recording.json"): v.recording,
 			filepath.Join(differs, v.name+".txt"):            []byte(said),
 		}

@@ -33,7 +33,7 @@ type options struct {
 	compareVersions string
 	only            string
 	out             string
-	runs            int
+	runs, jobs      int
 	random          int
 	seed            uint64
 	scale           float64
@@ -69,6 +69,7 @@ func parseOptions(args []string) (*options, error) {
 	f.StringVar(&o.only, "only", "", "only scripts whose names match this `pattern`")
 	f.StringVar(&o.out, "out", "", "`folder` for recordings (default: .build/kafka/recordings)")
 	f.IntVar(&o.runs, "runs", 1, "play each script at least so often; where Kafka and the model differ, up to three times")
+	f.IntVar(&o.jobs, "jobs", 1, "play so many scripts at a time; a cluster at work takes about one core")
 	f.IntVar(&o.random, "random", 0, "play so many random scripts")
 	f.Uint64Var(&o.seed, "seed", 1, "of the first random script; each has the next")
 	f.Float64Var(&o.scale, "scale", play.DefaultScale, "real milliseconds that a virtual one takes")
@@ -83,8 +84,8 @@ func parseOptions(args []string) (*options, error) {
 	switch _, err := regexp.Compile(o.only); {
 	case err != nil:
 		return nil, err
-	case o.runs < 1 || o.scale <= 0:
-		return nil, errors.New("--runs and --scale are above 0")
+	case o.runs < 1 || o.jobs < 1 || o.scale <= 0:
+		return nil, errors.New("--runs, --jobs and --scale are above 0")
 	case o.random > 0 && len(o.files) > 0:
 		return nil, errors.New("random scripts, or those of files: not both")
 	}
@@ -108,19 +109,22 @@ func run(ctx context.Context, o *options) (int, error) {
 	if err != nil {
 		return 2, err
 	}
+	working, cancel := context.WithCancel(ctx)
+	defer cancel()
 	var total tally
-	for _, s := range scripts {
-		v := a.ask(ctx, s)
-		if ctx.Err() != nil {
-			fmt.Println("interrupted; no process is left")
-			break
+	for v := range a.askAll(working, scripts) {
+		if working.Err() != nil {
+			continue // Until all that is under way has ended.
 		}
-		total.add(&v)
+		total.add(v)
 		fmt.Printf("%d of %d  %s\n", total.played(), len(scripts), v.words(o.verbose))
-		if err := a.keep(s, &v); err != nil {
-			return 2, err
+		if err = a.keep(v); err != nil {
+			cancel()
 		}
 	}
+	if ctx.Err() != nil {
+		fmt.Println("Interrupted; no process is left.")
+	}
 	fmt.Println(total.words(a.kafka.Version))
-	return total.status(), nil
+	return total.status(), err
 }

@@ -8,10 +8,10 @@ import (
 )
 
 func TestTheStatusSaysTheWorst(t *testing.T) {
-	agree := &verdict{name: "a"}
-	strained := &verdict{name: "b", differences: []string{"t/0.isr"}, strain: "a sleep"}
-	differ := &verdict{name: "c", differences: []string{"t/0.isr"}}
-	notPlayed := &verdict{name: "d", cannot: errors.New("no memory")}
+	agree := &verdict{asked: &asked{name: "a"}}
+	strained := &verdict{asked: &asked{name: "b"}, differences: []string{"t/0.isr"}, strain: "a sleep"}
+	differ := &verdict{asked: &asked{name: "c"}, differences: []string{"t/0.isr"}}
+	notPlayed := &verdict{asked: &asked{name: "d"}, failed: errors.New("no memory")}
 	for _, test := range []struct {
 		verdicts []*verdict
 		status   int
@@ -21,7 +21,7 @@ func TestTheStatusSaysTheWorst(t *testing.T) {
 		{[]*verdict{agree, strained}, 2, "agree in 1 of 2 scripts. In 1 the machine was too busy to tell."},
 		{[]*verdict{notPlayed}, 2, "Kafka 1 and the model agree in 0 of 1 scripts. 1 were not played."},
 		{[]*verdict{differ, strained}, 1, "agree in 0 of 2 scripts. They differ in 1: c."},
-		{[]*verdict{{name: "e", strain: "a sleep"}}, 0, "agree in 1 of 1 scripts."},
+		{[]*verdict{{asked: &asked{name: "e"}, strain: "a sleep"}}, 0, "agree in 1 of 1 scripts."},
 	} {
 		var total tally
 		for _, v := range test.verdicts {
@@ -33,14 +33,14 @@ func TestTheStatusSaysTheWorst(t *testing.T) {
 }
 
 func TestAVerdictSaysWhatDiffers(t *testing.T) {
-	differ := verdict{name: "c", differences: []string{"t/0.isr: Kafka [1], the model [2]"}, runs: 3}
+	differ := verdict{asked: &asked{name: "c"}, differences: []string{"t/0.isr: Kafka [1], the model [2]"}, runs: 3}
 	require.Equal(t, "c: Kafka and the model differ (0 s, 3 runs)\n    t/0.isr: Kafka [1], the model [2]",
 		differ.words(false))
 }
 
 func TestOptionsThatContradictAreRefused(t *testing.T) {
 	for _, args := range [][]string{
-		{"--runs", "0"}, {"--scale", "0"}, {"--only", "("}, {"--random", "2", "file"}, {"--what"},
+		{"--runs", "0"}, {"--jobs", "0"}, {"--scale", "0"}, {"--only", "("}, {"--random", "2", "file"}, {"--what"},
 	} {
 		_, err := parseOptions(args)
 		require.Error(t, err, "%v", args)

@@ -87,7 +87,8 @@ func announce(o *options, scripts []*asked) {
 			playable++
 		}
 	}
-	takes *= time.Duration(o.runs)
+	takes = takes * time.Duration(o.runs) / time.Duration(min(o.jobs, max(playable, 1)))
+	most *= min(o.jobs, max(playable, 1))
 	if o.compareVersions != "" {
 		takes *= 2
 	}

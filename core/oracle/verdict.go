@@ -22,7 +22,7 @@ func (v *verdict) words(verbose bool) string {
 			b.WriteString("\n    time " + time)
 		}
 	}
-	if verbose || v.cannot == nil && len(v.differences) > 0 {
+	if verbose || v.failed == nil && len(v.differences) > 0 {
 		for _, note := range v.notes {
 			b.WriteString("\n    note " + note)
 		}
@@ -32,8 +32,8 @@ func (v *verdict) words(verbose bool) string {
 
 func (v *verdict) outcome() string {
 	switch {
-	case v.cannot != nil:
-		return "not played: " + v.cannot.Error()
+	case v.failed != nil:
+		return "not played: " + v.failed.Error()
 	case len(v.differences) == 0:
 		return "Kafka and the model agree"
 	case v.strain != "":
@@ -50,7 +50,7 @@ type tally struct {
 
 func (t *tally) add(v *verdict) {
 	switch {
-	case v.cannot != nil:
+	case v.failed != nil:
 		t.notPlayed++
 	case len(v.differences) == 0:
 		t.agree++

@@ -27,18 +27,18 @@ func compareVersions(ctx context.Context, o *options, scripts []*asked) (int, er
 	for i, s := range scripts {
 		before, after := old.ask(ctx, s), other.ask(ctx, s)
 		if ctx.Err() != nil {
-			fmt.Println("interrupted; no process is left")
+			fmt.Println("Interrupted; no process is left.")
 			break
 		}
 		gone, come := without(before.differences, after.differences), without(after.differences, before.differences)
 		what := "the same"
 		switch {
-		case before.cannot != nil:
+		case before.failed != nil:
 			unsure++
-			what = "not played: " + before.cannot.Error()
-		case after.cannot != nil:
+			what = "not played: " + before.failed.Error()
+		case after.failed != nil:
 			unsure++
-			what = other.kafka.Version + " did not play it: " + after.cannot.Error()
+			what = other.kafka.Version + " did not play it: " + after.failed.Error()
 		case before.strain+after.strain != "" && len(gone)+len(come) > 0:
 			unsure++
 			what = "the machine was too busy to tell"
