@@ -79,5 +79,17 @@ export function grammar(language, units = { ms: 'ms', s: 's' }) {
   };
 }
 
+/**
+ * The brokers that share a reason, by reason, in the order in which the reasons come.
+ * @param {{broker: number, reason: string}[]} each
+ * @returns {[reason: string, brokers: number[]][]}
+ */
+export function byReason(each) {
+  /** @type {Map<string, number[]>} */
+  const found = new Map();
+  for (const { broker, reason } of each) found.set(reason, [...(found.get(reason) ?? []), broker]);
+  return [...found];
+}
+
 /** @param {string} text with its first letter in upper case */
 export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);

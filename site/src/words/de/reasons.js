@@ -1,7 +1,7 @@
 // German: see ../en/reasons.js.
 
 import { content, of } from './deeds.js';
-import { upper } from '../grammar.js';
+import { byReason, upper } from '../grammar.js';
 import { german } from './grammar.js';
 import { nouns } from './nouns.js';
 
@@ -80,20 +80,20 @@ export const facts = {
     `Consumer ${p.consumer} hat bis Offset ${p.read - 1} gelesen, aber das Log endet bei ${p.logEnd}.`,
   none: (each) =>
     `${upper(
-      each
-        .map(
-          ({ broker, reason }) =>
-            `Broker ${broker} ist ${
-              /** @type {Record<string, string>} */ ({
-                isr: 'in der ISR, lebt aber nicht',
-                elr: 'in der ELR, lebt aber nicht',
-                fenced: 'in der ISR, aber ausgesperrt',
-                dead: 'tot',
-                out: 'am Leben, aber nicht in der ISR',
-                neither: 'am Leben, aber weder in ISR noch in ELR',
-              })[reason]
-            }`,
-        )
+      byReason(each)
+        .map(([reason, ids]) => {
+          const live = plural(ids.length, 'lebt', 'leben');
+          return `${brokers(ids)} ${plural(ids.length, 'ist', 'sind')} ${
+            /** @type {Record<string, string>} */ ({
+              isr: `in der ISR, ${live} aber nicht`,
+              elr: `in der ELR, ${live} aber nicht`,
+              fenced: 'in der ISR, aber ausgesperrt',
+              dead: 'tot',
+              out: 'am Leben, aber nicht in der ISR',
+              neither: 'am Leben, aber weder in ISR noch in ELR',
+            })[reason]
+          }`;
+        })
         .join('; '),
     )}.`,
   stays: (p) => `Was ${requests(p.requests)} geschrieben hat, kann überleben, wenn der neue Leader es hat.`,
@@ -101,7 +101,7 @@ export const facts = {
   named: (p) => `${p.error}: nichts wurde geschrieben.`,
   above: (p) =>
     `Sein Log endet bei ${p.logEnd}; die High Watermark ist ${p.highWatermark}, bis die ISR aufgeholt hat.`,
-  controllerAway: () => 'Der Controller läuft nicht: Die Anfrage wartet auf ihn.',
+  controllerAway: () => 'Der Controller läuft nicht: Der Request wartet auf ihn.',
   notHeld: (p) =>
     `${p.error}: ${
       p.error === 'ELECTION_NOT_NEEDED'

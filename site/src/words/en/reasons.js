@@ -2,7 +2,7 @@
 // at most 25 words; a rule that has been told three times is left out where there is a fact.
 
 import { content, of } from './deeds.js';
-import { upper } from '../grammar.js';
+import { byReason, upper } from '../grammar.js';
 import { english } from './grammar.js';
 import { nouns } from './nouns.js';
 
@@ -120,10 +120,10 @@ export const facts = {
   /** @param {{broker: number, reason: string}[]} each why no replica may lead */
   none: (each) =>
     `${upper(
-      each
+      byReason(each)
         .map(
-          ({ broker, reason }) =>
-            `broker ${broker} is ${
+          ([reason, ids]) =>
+            `${brokers(ids)} ${plural(ids.length, 'is', 'are')} ${
               /** @type {Record<string, string>} */ ({
                 isr: 'in the ISR but not alive',
                 elr: 'in the ELR but not alive',
