@@ -766,7 +766,9 @@ export interface ProduceArguments {
 /**
  * Changes one direction between two nodes, of which not both are clients. Everything on it takes the latency; while
  * it is down, what is sent is lost silently. When it is up again, a connection that lost something is reset: its
- * two ends learn of it then, and go on by their own rules.
+ * two ends learn of it then, and go on by their own rules. With silent the connections die that a producer has to a
+ * broker now: nothing on them arrives, and nobody is told, until a timeout or, after 924.6 s, its own system says
+ * so to who has sent something; the next connection works.
  */
 export interface LinkArguments {
   /** A broker, a producer's or a consumer's id, or "controller". */
@@ -776,6 +778,8 @@ export interface LinkArguments {
   'latency.ms'?: number;
   /** Absent: unchanged. */
   up?: boolean;
+  /** The connections there are die in silence, both ways. */
+  silent?: true;
 }
 
 /** Changes dynamic configuration of one topic, of one broker, of one producer's quota, or of the whole cluster. */

@@ -112,6 +112,66 @@ type Links struct {
 	Latency vtime.Duration
 	lost    int // messages in all directions
 	changed []direction
+	silent  []silence
+}
+
+// silence is the connections of a producer to a broker that have died without a word, as when a firewall has forgotten
+// them: nothing on them arrives, either way.
+type silence struct {
+	client, broker protocol.NodeID
+	last           int32 // the newest of them
+	newer          bool  // the client has opened another
+	told           bool  // somebody's system has begun to send again what was not acknowledged
+}
+
+// GivesUp is how long a system sends again what is not acknowledged, before it ends the connection: Linux, with its
+// net.ipv4.tcp_retries2 of 15. Keep-alive probes, after two hours, are left out.
+const GivesUp = 924_600 * vtime.Millisecond
+
+// Silence has the connections die that a client has to a broker, up to the one of a number.
+func (l *Links) Silence(client, broker protocol.NodeID, last int32) {
+	l.silent = append(l.silent, silence{client: client, broker: broker, last: last})
+}
+
+// silenced returns the silence that a message is lost in; nil: none.
+func (l *Links) silenced(m *Message) *silence {
+	for i := range l.silent {
+		s := &l.silent[i]
+		if (s.client != m.From || s.broker != m.To) && (s.client != m.To || s.broker != m.From) {
+			continue
+		}
+		body := m.Body
+		end, ends := body.(*protocol.Disconnect)
+		if ends {
+			body = end.Lost
+		}
+		number, known := ConnectionOf(body)
+		s.newer = s.newer || known && number > s.last
+		if known && number <= s.last || !known && ends && !s.newer {
+			return s
+		}
+	}
+	return nil
+}
+
+// Unacknowledged returns what the sender of a message is told after GivesUp, when it was lost in silence and is the
+// first; false: nothing.
+func (l *Links) Unacknowledged(m *Message) (told Message, tells bool) {
+	s := l.silenced(m)
+	number := int32(0)
+	if s != nil {
+		number, tells = ConnectionOf(m.Body)
+	}
+	if !tells || s.told {
+		return told, false
+	}
+	s.told = true
+	told = Message{From: m.To, To: m.From, Life: m.FromLife, FromLife: m.Life, Cause: m.Cause, Sent: m.Sent + GivesUp}
+	told.Body = &protocol.Close{Connection: number}
+	if m.From == s.client {
+		told.Body = &protocol.Disconnect{Lost: told.Body}
+	}
+	return told, true
 }
 
 // direction is one way between two nodes that a script has changed.
@@ -145,7 +205,7 @@ func (d *direction) inOrder(m *Message, arrives vtime.Time) vtime.Time {
 
 // Clone returns an independent copy.
 func (l Links) Clone() Links {
-	l.changed = slices.Clone(l.changed)
+	l.changed, l.silent = slices.Clone(l.changed), slices.Clone(l.silent)
 	for i := range l.changed {
 		l.changed[i].lost = slices.Clone(l.changed[i].lost)
 	}
@@ -189,6 +249,9 @@ func (l *Links) Down(from, to protocol.NodeID) bool {
 // Carry returns when a message sent now arrives; false when it is lost on the way.
 func (l *Links) Carry(m *Message, extra vtime.Duration) (vtime.Time, bool) {
 	arrives := m.Sent + l.Transit(m.From, m.To) + extra
+	if l.silenced(m) != nil {
+		return arrives, false
+	}
 	d := l.find(m.From, m.To)
 	if d == nil {
 		return arrives, true

@@ -65,6 +65,9 @@ type Process struct {
 // Replaceable reports whether a new process may be started: this one is dead, or has closed its client.
 func (p *Process) Replaceable() bool { return p.Dead || p.over }
 
+// Newest returns the number of the newest connection to a broker.
+func (p *Process) Newest(broker protocol.NodeID) int32 { return p.numbers[broker] }
+
 // Kill ends the process at once.
 func (p *Process) Kill(now vtime.Time, by int, fx network.Effects, cause int32) {
 	p.begin(now, fx, cause)

@@ -65,6 +65,16 @@ var wrongSteps = []wrong{
 		`steps[0].close.timeout.ms: -1 is out of range: 0 to 2147483647`,
 	},
 	{
+		"a link of brokers dies in silence",
+		`{"at": 1, "link": {"from": 1, "to": 2, "silent": true}}`,
+		`steps[0].link.silent: only between a producer and a broker; of others, cut the link with up: false`,
+	},
+	{
+		"a silent connection comes back",
+		`{"at": 1, "link": {"from": "p1", "to": 2, "silent": false}}`,
+		`steps[0].link.silent: a connection that has died does not come back: leave it out`,
+	},
+	{
 		"an application that never waits",
 		`{"at": 1, "send": {"producer": "p1", "topic": "payments", "value": "a", "give-up.ms": 0}}`,
 		`steps[0].send.give-up.ms: it would never wait: give it some time, or leave it out to wait as long as it takes`,

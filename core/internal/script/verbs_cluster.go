@@ -14,7 +14,9 @@ import (
 
 // Link changes one direction between two nodes, of which not both are clients. Everything on it takes the latency;
 // while it is down, what is sent is lost silently. When it is up again, a connection that lost something is reset: its
-// two ends learn of it then, and go on by their own rules.
+// two ends learn of it then, and go on by their own rules. With silent the connections die that a producer has to a
+// broker now: nothing on them arrives, and nobody is told, until a timeout or, after 924.6 s, its own system says so to
+// who has sent something; the next connection works.
 //
 //contract:verb link
 type Link struct {
@@ -22,6 +24,7 @@ type Link struct {
 	To      protocol.NodeID // ts:"number | string"
 	Latency vtime.Duration  // json:"latency.ms" absent:"negative" absent: unchanged
 	Up      Tri             // absent:"zero" ts:"boolean" absent: unchanged
+	Silent  bool            // absent:"zero" the connections there are die in silence, both ways
 }
 
 func (p *parser) readLink(v value, _ vtime.Time) Action {
@@ -42,10 +45,26 @@ func (p *parser) readLink(v value, _ vtime.Time) Action {
 	if switched {
 		a.Up = triOf(up.Boolean())
 	}
-	if !slower && !switched {
+	silent, hushed := v.get("silent")
+	if hushed {
+		a.Silent = p.silence(silent, &a)
+	}
+	if !slower && !switched && !hushed {
 		v.Fail(`"latency.ms" and "up" are missing: give one of them, or both`)
 	}
 	return a
+}
+
+// silence reads whether the connections of a link die in silence; only those of producers are told apart.
+func (p *parser) silence(v value, a *Link) bool {
+	client, broker, first := max(a.From, a.To), min(a.From, a.To), p.s.firstClient()
+	switch {
+	case !v.Boolean():
+		v.Fail("a connection that has died does not come back: leave it out")
+	case broker == 0 || client < first || client >= first+protocol.NodeID(len(p.s.Producers)):
+		v.Fail("only between a producer and a broker; of others, cut the link with up: false")
+	}
+	return true
 }
 
 // Set changes dynamic configuration of one topic, of one broker, of one producer's quota, or of the whole cluster.

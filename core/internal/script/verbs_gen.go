@@ -8,7 +8,7 @@ var verbs = [...]verb{
 	{"flush", []string{"producer"}, (*parser).readFlush},
 	{"close", []string{"producer", "timeout.ms"}, (*parser).readClose},
 	{"produce", []string{"acks", "timeout.ms", "broker", "partitions"}, (*parser).readProduce},
-	{"link", []string{"from", "to", "latency.ms", "up"}, (*parser).readLink},
+	{"link", []string{"from", "to", "latency.ms", "up", "silent"}, (*parser).readLink},
 	{"set", []string{"topic", "broker", "producer", "config"}, (*parser).readSet},
 	{"isr", []string{"topic", "partition", "members"}, (*parser).readSetISR},
 	{"elect", []string{"topic", "partition", "type"}, (*parser).readElect},

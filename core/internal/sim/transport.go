@@ -42,6 +42,8 @@ func (m *Sim) Send(msg network.Message, extra vtime.Duration) vtime.Time {
 	arrives, carried := m.links.Carry(&msg, extra)
 	if carried {
 		*m.queue.Add(arrives) = happening{Message: msg}
+	} else if told, tells := m.links.Unacknowledged(&msg); tells {
+		*m.queue.Add(told.Sent) = happening{Message: told}
 	}
 	return arrives
 }
@@ -267,6 +269,11 @@ func (m *Sim) melt(id protocol.NodeID) {
 // nodes that wait on them are told.
 func (m *Sim) link(a script.Link, cause int32) {
 	m.links.Watch(a.From, a.To, m.UnderWay)
+	if a.Silent {
+		client, broker := max(a.From, a.To), min(a.From, a.To)
+		producer, _ := m.Client(client)
+		m.links.Silence(client, broker, m.clients[producer].Newest(broker))
+	}
 	if a.Latency >= 0 {
 		m.links.SetLatency(a.From, a.To, a.Latency)
 	}
@@ -311,5 +318,5 @@ func (m *Sim) linkDiffers(a script.Link) bool {
 	if a.Up != script.Unset {
 		down = a.Up == script.No
 	}
-	return m.links.Differs(a.From, a.To, latency, down)
+	return a.Silent || m.links.Differs(a.From, a.To, latency, down)
 }

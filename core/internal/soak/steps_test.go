@@ -255,6 +255,10 @@ func (g *generator) isClient(end any) bool {
 }
 
 func (g *generator) link() {
+	if g.oneIn(6) && len(g.clients) > 0 {
+		g.do("link", object{"from": pick(g, g.clients...), "to": g.broker(), "silent": true})
+		return
+	}
 	from, to := g.end(), g.end()
 	if from == to || g.isClient(from) && g.isClient(to) {
 		from, to = g.broker(), any("controller")

@@ -102,6 +102,7 @@ function contentOf(scene, { verb, args, at }) {
 
 /** The effects of a link's step, each direction by itself. @param {any} args */
 function effect(args) {
+  if (args.silent) return 'silence';
   return args.up === false ? 'drop' : args.up ? 'heal' : 'latency';
 }
 

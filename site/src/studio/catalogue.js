@@ -116,12 +116,13 @@ export const verbs = [
   },
   {
     verb: "link",
-    meaning: "Changes one direction between two nodes, of which not both are clients. Everything on it takes the latency; while it is down, what is sent is lost silently. When it is up again, a connection that lost something is reset: its two ends learn of it then, and go on by their own rules.",
+    meaning: "Changes one direction between two nodes, of which not both are clients. Everything on it takes the latency; while it is down, what is sent is lost silently. When it is up again, a connection that lost something is reset: its two ends learn of it then, and go on by their own rules. With silent the connections die that a producer has to a broker now: nothing on them arrives, and nobody is told, until a timeout or, after 924.6 s, its own system says so to who has sent something; the next connection works.",
     members: [
       { name: "from", type: "number | string", meaning: "A broker, a producer's or a consumer's id, or \"controller\"." },
       { name: "to", type: "number | string", meaning: "" },
       { name: "latency.ms", type: "ms", optional: true, meaning: "Absent: unchanged." },
       { name: "up", type: "boolean", optional: true, meaning: "Absent: unchanged." },
+      { name: "silent", type: "true", optional: true, meaning: "The connections there are die in silence, both ways." },
     ],
   },
   {

@@ -47,6 +47,12 @@ const phrases = {
     'lässt',
     'erreichen',
   ],
+  silence: (d) => [
+    `die Verbindungen von ${nodes(d.from, 'dem')} mit ${nodes(d.to, 'dem')}`,
+    'verstummen lassen',
+    'lässt',
+    'verstummen',
+  ],
   latency: (d) => [
     `die Latenz von ${nodes(d.from, 'dem')} zu ${nodes(d.to, 'dem')} auf ${span(d.args['latency.ms'] ?? 0)}`,
     'setzen',

@@ -54,6 +54,7 @@ const phrases = {
     `lose${s} all that ${nodes(d.from)} ${plural(d.from.length, 'sends', 'send')} to ${nodes(d.to)}`,
   restore: (d, s) => `reconnect${s} ${nodes(d.from)} with ${nodes(d.to)}`,
   heal: (d, s) => `let${s} ${nodes(d.from)} reach ${nodes(d.to)} again`,
+  silence: (d, s) => `silence${s} the connections of ${nodes(d.from)} with ${nodes(d.to)}`,
   latency: (d, s) =>
     `set${s} the latency from ${nodes(d.from)} to ${nodes(d.to)} to ${span(d.args['latency.ms'] ?? 0)}`,
   elect: (d, s) =>
