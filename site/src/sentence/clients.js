@@ -181,8 +181,11 @@ function tellFailed(scene) {
       content: contentOf(failed),
       error: errors.length === 1 ? errors[0] : '',
     }),
-    rule: reasons.rules.producerKnows(),
-    where: 'ProducerBatch.completeExceptionally',
+    // What no request has carried is in no log; what one has, the producer cannot know.
+    rule: failed.some((f) => f.request) ? reasons.rules.producerKnows() : reasons.rules.neverLeft(),
+    where: errors.every((error) => error === 'BUFFER_EXHAUSTED')
+      ? 'BufferPool.allocate'
+      : 'ProducerBatch.completeExceptionally',
   };
 }
 

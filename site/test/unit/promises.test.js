@@ -67,7 +67,10 @@ test('a record is appended when it first was, however often it is sent again', (
     const events = app.model.run.lines(0, app.state.n);
     const gone = events.some((e) => e.kind === 'truncate'); // then another copy may count
     const first = gone ? new Map() : firstAppends(app);
-    for (const r of app.model.run.records(500).records) {
+    const { records } = app.model.run.records(500);
+    // what an application hands over again is another record with the same value
+    for (const { producer, value, resend } of records) if (resend) first.delete(`${producer} ${value}`);
+    for (const r of records) {
       const at = first.get(`${r.producer} ${r.value}`);
       if (at === undefined) continue;
       assert.equal(r.appended, at, `${id}: ${r.value}`);

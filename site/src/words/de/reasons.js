@@ -227,6 +227,7 @@ export const rules = {
   maxBlock: () => 'max.block.ms begrenzt das Warten.',
   oneThread: () => 'Eine Anwendung hat hier einen Thread.',
   saysNothingOfConsumers: () => 'Eine Bestätigung sagt nichts über die Arbeit eines Consumers.',
+  neverLeft: () => 'Kein Request hat ihn befördert: Er steht in keinem Log.',
   producerKnows: () => 'Das ist, was der Producer weiß, nicht, ob der Record in einem Log steht.',
   maybeTwice: () =>
     'Er steht vielleicht schon im Log: nur den Retry eines idempotenten Producers erkennt der Broker.',

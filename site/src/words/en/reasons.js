@@ -286,6 +286,7 @@ export const rules = {
   maxBlock: () => 'max.block.ms limits the wait.',
   oneThread: () => 'An application has one thread here.',
   saysNothingOfConsumers: () => 'An acknowledgement says nothing about a consumer’s work.',
+  neverLeft: () => 'No request has carried it: it is in no log.',
   producerKnows: () => 'That is what the producer knows, not whether the record is in a log.',
   maybeTwice: () => 'It may be in the log already: only an idempotent producer’s retry is recognised.',
   safeRetry: () => 'Nothing was written, so sending it again is safe.',
