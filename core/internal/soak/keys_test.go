@@ -47,7 +47,9 @@ func keysOf() map[string][]key {
 					}
 				}
 			}
-			keys[scope] = append(keys[scope], k)
+			if !strings.Contains(name, "retention") { // see doc.go
+				keys[scope] = append(keys[scope], k)
+			}
 		case strings.HasPrefix(text, "  ") && !strings.HasPrefix(text, "   "):
 			name = strings.TrimSpace(text)
 		}

@@ -179,6 +179,10 @@ type recordings struct {
 // not idempotent, and tries again what was written; batches with numbers, and a record that is refused until its time
 // is over.
 var plain = []string{
+	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1]}]}]},
+	"producers": [{"id": "p", "config": {"request.timeout.ms": 100, "linger.ms": 0, "delivery.timeout.ms": 8000}}],
+	"steps": [{"at": 600, "freeze": {"broker": 1}}, {"at": 700, "send": {"producer": "p", "topic": "t0", "value": "a"}}],
+	"until": 20000}`,
 	`{"version": 1, "cluster": {"topics": [{"name": "t0", "partitions": [{"replicas": [1, 2, 3]}]}]},
 	"steps": [
 	{"at": 100, "fetch-pause": {"broker": 2}}, {"at": 100, "fetch-pause": {"broker": 3}},
@@ -234,7 +238,7 @@ func (r *recordings) script(i int) []byte {
 }
 
 // scripts is in how many scripts a broken promise is looked for.
-const scripts = 150
+const scripts = 400
 
 // seen reports whether some script's lines, as they are altered, break a promise.
 func (r *recordings) seen(check string, script func([]byte) []byte, alter func() func([]byte) [][]byte) bool {
