@@ -79,6 +79,9 @@ type task struct {
 	explored bool // it has looked
 	left     int  // steps to go; below 0: backwards
 	moved    int  // steps made
+	sought   int  // how many events it is to be behind; 0: it seeks none, or the start
+	found    int  // how many were known when it set out for them
+	foreseen Time // how far one could see from where it began
 	goal     Time // the time at the end of the move, if that is known; else the time at its start
 }
 

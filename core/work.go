@@ -26,14 +26,25 @@ func (r *Run) BeginSeekTime(at Time) {
 
 // BeginSeekEvent begins a move to the place after n events: see SeekEvent. It ends whatever move is under way.
 func (r *Run) BeginSeekEvent(n int) {
-	n = max(0, n)
-	until := script.MaxTime
-	if n > len(r.known.events) {
-		until = min(until, r.known.until+horizon) // there need not be so many
-	}
 	r.settled = none
 	r.beginTask(arriving)
-	r.setOut(leg{until: until, events: n, happened: math.MaxInt, onEvent: true})
+	r.task.sought, r.task.foreseen = max(0, n), r.foreseeable()
+	r.seek()
+}
+
+// seek sets out for the events that the task seeks. Where so many are not known there need not be so many: then it goes
+// as far as one could see, and on from the last event that is known, whether somebody has looked ahead or not.
+func (r *Run) seek() {
+	t := &r.task
+	t.found = len(r.known.events)
+	until := script.MaxTime
+	if t.sought > t.found {
+		until = min(until, t.foreseen)
+		if t.found > 0 {
+			until = max(until, min(script.MaxTime, r.known.events[t.found-1].T+horizon))
+		}
+	}
+	r.setOut(leg{until: until, events: t.sought, happened: math.MaxInt, onEvent: true})
 }
 
 // BeginSeekMoment begins a move to the end of moment n, from 0: see SeekMoment. It ends whatever move is under way.
@@ -119,6 +130,10 @@ func (r *Run) decide() {
 	t := &r.task
 	switch t.doing {
 	case arriving:
+		if found := len(r.known.events); t.sought > found && found > t.found {
+			r.seek()
+			return
+		}
 		r.end()
 		return
 	case stepping:
