@@ -29,13 +29,12 @@ func (r *Run) BeginSeekEvent(n int) {
 	r.settled = none
 	r.beginTask(arriving)
 	r.task.sought, r.task.foreseen = max(0, n), r.foreseeable()
-	r.seek()
+	r.task.seek(r)
 }
 
 // seek sets out for the events that the task seeks. Where so many are not known there need not be so many: then it goes
 // as far as one could see, and on from the last event that is known, whether somebody has looked ahead or not.
-func (r *Run) seek() {
-	t := &r.task
+func (t *task) seek(r *Run) {
 	t.found = len(r.known.events)
 	until := script.MaxTime
 	if t.sought > t.found {
@@ -131,7 +130,7 @@ func (r *Run) decide() {
 	switch t.doing {
 	case arriving:
 		if found := len(r.known.events); t.sought > found && found > t.found {
-			r.seek()
+			t.seek(r)
 			return
 		}
 		r.end()
