@@ -49,7 +49,7 @@ func Get(ctx context.Context, dir, version string, say func(string)) (*Kafka, er
 		}
 	}
 	if k := (&Kafka{version, "java", filepath.Join(dir, version)}); k.complete() {
-		return k, nil
+		return k, k.compile(ctx)
 	}
 	say(fmt.Sprintf("fetching Kafka (%s) from Maven Central: about 120 MB, one to three minutes", version))
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -65,7 +65,7 @@ func Get(ctx context.Context, dir, version string, say func(string)) (*Kafka, er
 		return nil, fmt.Errorf("fetching Kafka %s: %w", version, err)
 	}
 	if err := k.compile(ctx); err != nil {
-		return nil, fmt.Errorf("compiling the producer: %w", err)
+		return nil, err
 	}
 	final := filepath.Join(dir, k.Version)
 	if done := (&Kafka{k.Version, "java", final}); done.complete() { // The newest is there by its number.
@@ -117,17 +117,25 @@ func (k *Kafka) fetch(ctx context.Context) error {
 	return nil
 }
 
-// compile compiles the producer program against the jars.
+// compile compiles the producer program against the jars, unless that has been done with the same source.
 func (k *Kafka) compile(ctx context.Context) error {
 	source, err := files.ReadFile("Producer.java")
 	if err != nil {
 		return err
 	}
+	compiled := filepath.Join(k.dir, "classes", "Producer.java")
+	if last, err := os.ReadFile(compiled); err == nil && bytes.Equal(last, source) {
+		return nil
+	}
 	path := filepath.Join(k.dir, "Producer.java")
 	if err := os.WriteFile(path, source, 0o644); err != nil {
 		return err
 	}
-	return quietly(ctx, exec.Command("javac", "-nowarn", "-cp", k.lib(), "-d", filepath.Join(k.dir, "classes"), path))
+	javac := exec.Command("javac", "-nowarn", "-cp", k.lib(), "-d", filepath.Join(k.dir, "classes"), path)
+	if err := quietly(ctx, javac); err != nil {
+		return fmt.Errorf("compiling the producer: %w", err)
+	}
+	return os.WriteFile(compiled, source, 0o644)
 }
 
 // archive runs a small cluster for a while and has the JVM keep the classes that it loaded.

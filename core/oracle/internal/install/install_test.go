@@ -23,14 +23,14 @@ for option in "$@"; do
   case $option in -XX:ArchiveClassesAtExit=*) touch "${option#*=}" ;; esac
 done
 `
-	nothing = "#!/bin/sh\n"
+	fakeCompiler = "#!/bin/sh\nmkdir -p classes \"$5\"\n"
 )
 
 // programs puts programs where they are found before all others, and returns the file that Maven writes to.
 func programs(t *testing.T, maven string) (asked string) {
 	t.Helper()
 	dir := t.TempDir()
-	for name, program := range map[string]string{"mvn": maven, "java": fakeJava, "javac": nothing} {
+	for name, program := range map[string]string{"mvn": maven, "java": fakeJava, "javac": fakeCompiler} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(program), 0o700))
 	}
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))

@@ -97,7 +97,7 @@ func (a *application) launch() (*life, error) {
 		topics = append(topics, t.Name)
 	}
 	l.tell(map[string]any{
-		"config": r.producerConfig(a.id, a.servers, a.config), "topics": topics, "warm": warmUpTopic,
+		"config": r.producerConfig(a.id, a.servers, a.config), "topics": topics, "warm": warmUpAloneTopic,
 	})
 	go r.listen(a.id, l, out)
 	return l, nil

@@ -15,8 +15,13 @@ import (
 	"highwater/core/oracle/internal/wire"
 )
 
-// warmUpTopic is the harness's own: it is written to before the clock starts, so that no class is loaded later.
-const warmUpTopic = "highwater-warm-up"
+// The harness's own topics are written to before the clock starts, so that no class is loaded later. Every broker
+// leads a partition of each. Applications write to the one without followers: a later life starts while those may not
+// be well.
+const (
+	warmUpTopic      = "highwater-warm-up"
+	warmUpAloneTopic = "highwater-warm-up-alone"
+)
 
 // startLimit is how long the preparations may take.
 const startLimit = 60 * time.Second
@@ -90,7 +95,7 @@ func (r *run) makeTopics(ctx context.Context) error {
 		}
 		create.Topics = append(create.Topics, topic)
 	}
-	create.Topics = append(create.Topics, r.warmUpRequest())
+	create.Topics = append(create.Topics, r.warmUpRequest(warmUpTopic, 3), r.warmUpRequest(warmUpAloneTopic, 1))
 	answer, err := create.RequestWith(ctx, r.client)
 	if err != nil {
 		return err
@@ -136,14 +141,14 @@ func reassignment(topic string, partition int32, replicas []int32) kmsg.AlterPar
 	return t
 }
 
-// warmUpRequest asks for a topic that has a partition led by every broker.
-func (r *run) warmUpRequest() kmsg.CreateTopicsRequestTopic {
+// warmUpRequest asks for a topic that has a partition led by every broker, with so many replicas if there are so many.
+func (r *run) warmUpRequest(name string, copies int) kmsg.CreateTopicsRequestTopic {
 	topic := kmsg.NewCreateTopicsRequestTopic()
-	topic.Topic, topic.NumPartitions, topic.ReplicationFactor = warmUpTopic, -1, -1
+	topic.Topic, topic.NumPartitions, topic.ReplicationFactor = name, -1, -1
 	brokers := r.cluster.Brokers()
 	for i := range brokers {
 		var replicas []int32
-		for j := range min(3, brokers) {
+		for j := range min(copies, brokers) {
 			replicas = append(replicas, int32((i+j)%brokers+1))
 		}
 		topic.ReplicaAssignment = append(topic.ReplicaAssignment, assignment(i, replicas))
