@@ -169,3 +169,12 @@ func TestErrorsThatTheJavaClientReportsByClassHaveTheirNames(t *testing.T) {
 	timeouts := []string{"DELIVERY_TIMEOUT", "REQUEST_TIMED_OUT", "BUFFER_EXHAUSTED"}
 	require.ElementsMatch(t, timeouts, errorName("TimeoutException"))
 }
+
+func TestOfARecordThatNeverLeftItsProducerNobodyKnowsThePartition(t *testing.T) {
+	with := func(partition string) *Comparison {
+		want := replaced(t, madeUpRecording, `"partition": 0, "outcome"`, `"partition": `+partition+`, "outcome"`)
+		return compareMadeUp(t, madeUpScript, want, madeUpResult)
+	}
+	require.Empty(t, with("-1").Differences)
+	require.NotEmpty(t, with("1").Differences)
+}
