@@ -24,7 +24,7 @@ type application struct {
 	id             string
 	hosts, servers string
 	config         map[string]any
-	next           *life // a process that has been started ahead of its time
+	lives          []*life // all that were launched
 	closed         bool
 	*life          // the run's lock guards which one it is
 }
@@ -56,7 +56,7 @@ func (r *run) startApplications(ctx context.Context) error {
 		if app.life, err = app.launch(); err != nil {
 			return err
 		}
-		if err := app.wait(ctx); err != nil {
+		if err := app.wait(ctx, app.life); err != nil {
 			return err
 		}
 	}
@@ -100,17 +100,18 @@ func (a *application) launch() (*life, error) {
 		"config": r.producerConfig(a.id, a.servers, a.config), "topics": topics, "warm": warmUpAloneTopic,
 	})
 	go r.listen(a.id, l, out)
+	a.lives = append(a.lives, l)
 	return l, nil
 }
 
 func (a *application) log() string { return filepath.Join(a.run.dir, "producer-"+a.id+".log") }
 
-// wait waits until the process is ready for its first deed.
-func (a *application) wait(ctx context.Context) error {
+// wait waits until a process is ready for its first deed.
+func (a *application) wait(ctx context.Context, l *life) error {
 	timer := time.NewTimer(startLimit)
 	defer timer.Stop()
 	select {
-	case err := <-a.ready:
+	case err := <-l.ready:
 		return err
 	case <-timer.C:
 		return fmt.Errorf("producer %s did not start; see %s", a.id, a.log())
@@ -119,14 +120,11 @@ func (a *application) wait(ctx context.Context) error {
 	}
 }
 
-// kill ends the application's processes at once.
+// kill ends all processes of the application at once, those that wait for their time, too.
 func (a *application) kill() {
-	for _, l := range []*life{a.life, a.next} {
-		if l != nil {
-			l.process.Kill()
-		}
+	for _, l := range a.lives {
+		l.process.Kill()
 	}
-	a.next = nil
 }
 
 // tell writes a line to the process, which may be dead.
@@ -187,7 +185,7 @@ const (
 
 // die kills the application: nobody is told of what has not been told yet.
 func (a *application) die() {
-	a.kill()
+	a.process.Kill()
 	a.run.locked(func() {
 		for _, record := range a.sent {
 			if record.Outcome == pending {

@@ -174,10 +174,10 @@ const (
 func (r *run) starts(i int) []deed {
 	step := &r.script.Steps[i]
 	var launch, appear func(context.Context) error
-	boot := float64(bootMs)
+	ahead := max(step.At-bootMs/r.scale, r.downSince(i)+pauseMs/r.scale)
 	switch {
 	case step.Producer != "":
-		boot = producerBootMs
+		ahead = max(0, step.At-producerBootMs/r.scale)
 		launch, appear = r.apps[step.Producer].starts()
 	case step.Node == script.Controller:
 		launch, appear = r.startsController()
@@ -185,7 +185,6 @@ func (r *run) starts(i int) []deed {
 		launch, appear = r.startsBroker(&step.Args)
 	}
 	what := fmt.Sprintf("steps[%d] start", i)
-	ahead := max(step.At-boot/r.scale, r.downSince(i)+pauseMs/r.scale)
 	if ahead >= step.At {
 		return []deed{{step.At, what, func(ctx context.Context) error { return errors.Join(launch(ctx), appear(ctx)) }}}
 	}
@@ -196,9 +195,9 @@ func (r *run) starts(i int) []deed {
 func (r *run) downSince(i int) (t float64) {
 	started := r.script.Steps[i].Args
 	for _, step := range r.script.Steps[:i] {
-		same := step.Broker == started.Broker && step.Node == started.Node && step.Producer == started.Producer
+		same := step.Broker == started.Broker && step.Node == started.Node
 		switch step.Verb {
-		case "kill", "stop", "power-off", "close":
+		case "kill", "stop", "power-off":
 			if same {
 				t = step.At
 			}
@@ -254,21 +253,25 @@ func (r *run) startsController() (launch, appear func(context.Context) error) {
 	return launch, appear
 }
 
-// starts does the same for an application. What a script starts while it lives stays as it is.
+// starts does the same for an application, whose next process may be there before the last has gone. What a script
+// starts while it lives stays as it is.
 func (a *application) starts() (launch, appear func(context.Context) error) {
+	var next *life
 	launch = func(context.Context) (err error) {
-		if a.process.Ended() || a.closed {
-			a.next, err = a.launch()
-		}
+		next, err = a.launch()
 		return err
 	}
 	appear = func(ctx context.Context) error {
-		if a.next == nil {
+		if next == nil {
+			return nil // It did not start, and that has been noted.
+		}
+		if !a.process.Ended() && !a.closed {
+			next.process.Kill()
 			return nil
 		}
-		a.life.process.Kill() // Closed, it may be there still.
-		a.run.locked(func() { a.life, a.next, a.closed = a.next, nil, false })
-		return a.wait(ctx)
+		a.process.Kill() // Closed, it may be there still.
+		a.run.locked(func() { a.life, a.closed = next, false })
+		return a.wait(ctx, next)
 	}
 	return launch, appear
 }
