@@ -26,8 +26,13 @@ const (
 	// slowHears is how long news may take to a broker behind a slow link: what it asked has been answered with other
 	// news, and what it asks then is under way.
 	slowHears = 2*slowMs + 500
-	// slowStarts is how long a start takes behind a slow link: a registration, and a request for the metadata.
-	slowStarts = 2*slowMs + 1000
+	// hearsMs is when a broker that starts has registered and knows the metadata, and is about to send its first
+	// heartbeat: two questions and their answers. cutMs is how long its link is cut then: until it gives up that
+	// heartbeat and with it the connection, for what goes over a connection that stands would arrive, however late.
+	hearsMs, cutMs = 4, 5000
+	// slowStarts is how long a start takes that ends behind a slow link, until the broker hears of what changes again: a
+	// handshake, and a request for the metadata.
+	slowStarts = hearsMs + cutMs + 4*slowMs + 1000
 	// unfences is how long a broker takes to be unfenced once its link is fast again: a handshake may be under way, which
 	// it gives up, and a heartbeat follows.
 	unfences = 5000
@@ -133,6 +138,7 @@ func (s *writer) link(id protocol.NodeID, slow bool) {
 	if slow {
 		latency = slowMs
 	}
+	s.w.Bool("up", true)
 	s.w.Int("latency.ms", latency)
 	s.close()
 }
@@ -307,7 +313,8 @@ func (s *writer) check(w *world) {
 	}
 }
 
-// start brings a broker up. Where it is to be unfenced at once, nothing keeps it from that; else its link is slow.
+// start brings a broker up. Where it is to be unfenced at once, nothing keeps it from that; else no heartbeat of it gets
+// through: its link is cut when it has registered, and slow from then on.
 func (s *writer) start(i int, id protocol.NodeID) {
 	b := s.of(id)
 	s.tight = s.tight || b.stalled
@@ -318,10 +325,23 @@ func (s *writer) start(i int, id protocol.NodeID) {
 		s.t += unfences
 		return
 	}
-	s.link(id, true)
+	s.link(id, false)
 	s.broker(s.t, "start", id)
-	s.t += slowStarts
+	s.cut(s.t+hearsMs, id)
+	end := s.t + slowStarts
+	s.t += hearsMs + cutMs
+	s.link(id, true)
+	s.t = end
 	b.contact = s.t
+}
+
+// cut cuts a broker's link to the controller.
+func (s *writer) cut(at int64, id protocol.NodeID) {
+	s.open(at, "link")
+	s.w.Int("from", int64(id))
+	s.w.String("to", "controller")
+	s.w.Bool("up", false)
+	s.close()
 }
 
 // setISR writes who may be in the ISR.
