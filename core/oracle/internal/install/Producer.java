@@ -6,7 +6,6 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Properties;
-import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.PartitionInfo;
@@ -60,16 +59,14 @@ public class Producer {
     }
 
     /** Learns of the topics and writes to every broker that answers soon, so that no class is loaded later. */
-    private static void warmUp(KafkaProducer<String, String> producer, JsonNode first) {
+    private static void warmUp(KafkaProducer<String, String> producer, JsonNode first) throws InterruptedException {
         for (JsonNode topic : first.get("topics")) producer.partitionsFor(topic.asText());
-        for (PartitionInfo p : producer.partitionsFor(first.get("warm").asText())) {
-            if (p.leader() == null) continue;
-            try {
-                producer.send(new ProducerRecord<>(p.topic(), p.partition(), null, "warm-up")).get(1, TimeUnit.SECONDS);
-            } catch (Exception e) {
-                System.err.println("warm-up of partition " + p.partition() + ": " + e);
-            }
-        }
+        for (PartitionInfo p : producer.partitionsFor(first.get("warm").asText()))
+            if (p.leader() != null) producer.send(new ProducerRecord<>(p.topic(), p.partition(), null, "warm-up"));
+        Thread flush = new Thread(producer::flush);
+        flush.setDaemon(true);
+        flush.start();
+        flush.join(1000);
     }
 
     /** Hands a record over; a size above its value's length is filled up behind a zero. */
