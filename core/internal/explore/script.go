@@ -313,8 +313,8 @@ func (s *writer) check(w *world) {
 	}
 }
 
-// start brings a broker up. Where it is to be unfenced at once, nothing keeps it from that; else no heartbeat of it gets
-// through: its link is cut when it has registered, and slow from then on.
+// start brings a broker up. Where it is to be unfenced at once, nothing keeps it from that; else no heartbeat of it
+// gets through: its link is cut when it has registered, and slow from then on.
 func (s *writer) start(i int, id protocol.NodeID) {
 	b := s.of(id)
 	s.tight = s.tight || b.stalled
