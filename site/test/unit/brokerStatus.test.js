@@ -30,7 +30,7 @@ function life(broker, change = {}) {
 /** Broker 1 leads and is down; the controller does not know. @param {object} change of the partition @returns {any} */
 function crashed(change = {}) {
   return {
-    t: 5000, n: 9, waiting: 0, parked: 0, requests: [], producers: [], consumers: [], links: [],
+    t: 5000, n: 9, waiting: 0, parked: 0, controller: 'running', requests: [], producers: [], consumers: [], links: [],
     brokers: [life(1, { process: 'down' }), life(2), life(3)],
     partitions: [
       {
@@ -79,7 +79,7 @@ test('without a leader each replica says why it is none', () => {
   assert.equal(whyNot(state, p, p.replicas[1]), 'neither in the ISR nor in the ELR');
   assert.match(describe(state), /ELR: broker 1\. No leader: broker 1 is in the ELR/);
   const none = event({ kind: 'leader', leader: -1, leaderEpoch: 1, isr: [], elr: [1], election: 'none' });
-  assert.match(explain(none, state).why, /broker 2 is alive but in neither ISR nor ELR/);
+  assert.match(explain(none, state).why, /brokers 2 and 3 are alive but in neither ISR nor ELR/);
   const without = {
     version: 1,
     steps: [],
