@@ -85,7 +85,7 @@ test('without a leader each replica says why it is none', () => {
     steps: [],
     cluster: { topics: [], features: { 'eligible.leader.replicas.version': 0 } },
   };
-  assert.match(explain(none, state, without).why, /broker 2 is alive but not in the ISR;/);
+  assert.match(explain(none, state, without).why, /brokers 2 and 3 are alive but not in the ISR/);
   assert.doesNotMatch(explain(none, crashed({ leader: -1, isr: [] }), without).why, /ELR/);
 });
 
