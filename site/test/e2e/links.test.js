@@ -255,7 +255,11 @@ test('a script opens from the field, a file, the clipboard or a drop; undoing le
  * @param {'paste' | 'drop'} type of an event that brings a text
  * @param {string} text
  */
-function send(page, type, text) {
+async function send(page, type, text) {
+  // what takes it in is loaded behind the start; then it wants what is dragged over the page
+  await page.waitForFunction(
+    () => !document.body.dispatchEvent(new DragEvent('dragover', { bubbles: true, cancelable: true })),
+  );
   return page.evaluate(
     ([type, text]) => {
       const data = new DataTransfer();
