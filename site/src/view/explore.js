@@ -67,13 +67,16 @@ export function explore(app) {
   };
   const search = () => begin(app, form, { ...set });
   const end = ends.length ? () => cancel(app, form) : null;
-  const fold = (/** @type {Event} */ { target }) => {
-    form.folded = !(/** @type {HTMLDetailsElement} */ (target).open);
+  // at once, not when the browser tells of it: an answer that comes in between draws what is known
+  const fold = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    form.folded = !form.folded;
+    app.changed();
   };
   return html`
     <div>
-      <details .open=${live(!form.folded)} @toggle=${fold}>
-        <summary>${form.asked ? say.asked(form.asked.search) : say.about()}</summary>
+      <details .open=${live(!form.folded)}>
+        <summary @click=${fold}>${form.asked ? say.asked(form.asked.search) : say.about()}</summary>
         ${settings(form.search, change, [say.ofRun(), () => change(ofRun(app))], search)}
       </details>
       ${form.asked ? answered(app, form, form.asked, end) : nothing}
