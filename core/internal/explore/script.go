@@ -30,9 +30,9 @@ const (
 	// heartbeat: two questions and their answers. cutMs is how long its link is cut then: until it gives up that
 	// heartbeat and with it the connection, for what goes over a connection that stands would arrive, however late.
 	hearsMs, cutMs = 4, 5000
-	// slowStarts is how long a start takes that ends behind a slow link, until the broker hears of what changes again: a
+	// slowStarts is how long a broker takes after that until it hears, behind a slow link, of what changes again: a
 	// handshake, and a request for the metadata.
-	slowStarts = hearsMs + cutMs + 4*slowMs + 1000
+	slowStarts = 4*slowMs + 1000
 	// unfences is how long a broker takes to be unfenced once its link is fast again: a handshake may be under way, which
 	// it gives up, and a heartbeat follows.
 	unfences = 5000
@@ -131,15 +131,22 @@ func (s *writer) link(id protocol.NodeID, slow bool) {
 		return
 	}
 	b.slow, b.since = slow, s.t
-	s.open(s.t, "link")
-	s.w.Int("from", int64(id))
-	s.w.String("to", "controller")
 	latency := int64(1)
 	if slow {
 		latency = slowMs
 	}
-	s.w.Bool("up", true)
-	s.w.Int("latency.ms", latency)
+	s.toController(s.t, id, true, latency)
+}
+
+// toController writes a step that sets a broker's link to the controller: cut, or up with a latency.
+func (s *writer) toController(at int64, id protocol.NodeID, up bool, latencyMs int64) {
+	s.open(at, "link")
+	s.w.Int("from", int64(id))
+	s.w.String("to", "controller")
+	s.w.Bool("up", up)
+	if up {
+		s.w.Int("latency.ms", latencyMs)
+	}
 	s.close()
 }
 
@@ -327,21 +334,11 @@ func (s *writer) start(i int, id protocol.NodeID) {
 	}
 	s.link(id, false)
 	s.broker(s.t, "start", id)
-	s.cut(s.t+hearsMs, id)
-	end := s.t + slowStarts
+	s.toController(s.t+hearsMs, id, false, 0)
 	s.t += hearsMs + cutMs
 	s.link(id, true)
-	s.t = end
+	s.t += slowStarts
 	b.contact = s.t
-}
-
-// cut cuts a broker's link to the controller.
-func (s *writer) cut(at int64, id protocol.NodeID) {
-	s.open(at, "link")
-	s.w.Int("from", int64(id))
-	s.w.String("to", "controller")
-	s.w.Bool("up", false)
-	s.close()
 }
 
 // setISR writes who may be in the ISR.
