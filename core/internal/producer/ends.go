@@ -73,11 +73,7 @@ func (p *Process) Kill(now vtime.Time, by int, fx network.Effects, cause int32) 
 	p.begin(now, fx, cause)
 	e := &event.Client{Producer: p.index, State: event.ClientKilled, Requests: int32(p.flying())}
 	for i := range p.connections {
-		for j := range p.connections[i].flights {
-			if f := &p.connections[i].flights[j]; f.what == produceRequest && f.written {
-				e.Produce = append(e.Produce, f.id)
-			}
-		}
+		e.Produce = appendProduce(e.Produce, p.connections[i].flights)
 	}
 	e.NeverSent, e.NeverTold = p.unfinished()
 	cause = fx.Emit(cause, e)

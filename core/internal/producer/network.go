@@ -339,13 +339,19 @@ func (c *Client) tellCancel(k *connection, flights []flight, e protocol.Error, c
 	if len(flights) == 0 {
 		return cause
 	}
-	cancel := &event.Cancel{Producer: c.index, Broker: k.peer, Requests: int32(len(flights)), Error: e}
+	return c.fx.Emit(cause, &event.Cancel{
+		Producer: c.index, Broker: k.peer, Requests: int32(len(flights)), Error: e, Produce: appendProduce(nil, flights),
+	})
+}
+
+// appendProduce appends the produce requests among flights that have been written.
+func appendProduce(list []int32, flights []flight) []int32 {
 	for i := range flights {
-		if flights[i].what == produceRequest && flights[i].written {
-			cancel.Produce = append(cancel.Produce, flights[i].id)
+		if f := &flights[i]; f.what == produceRequest && f.written {
+			list = append(list, f.id)
 		}
 	}
-	return c.fx.Emit(cause, cancel)
+	return list
 }
 
 // sleepFor returns when a poll with this timeout ends. On a wall clock that is a little late.
