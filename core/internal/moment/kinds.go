@@ -165,7 +165,7 @@ func classify(happened *event.Event) (stage, Kind) {
 	case *event.Truncate, *event.TruncateFully:
 		return truncated, Truncated
 	case *event.LogStart:
-		if e.Leader || e.Reason == event.StartRestored {
+		if happened.Notable() {
 			return truncated, Truncated
 		}
 	case *event.Process, *event.Controller, *event.Unfence, *event.ShutDown:
