@@ -97,8 +97,16 @@ func raiseStart(b *Broker, p *partition, to int64, why event.StartReason, cause 
 	}
 	from := saveStart(b, p)
 	p.log.RaiseStart(to)
+	return tellStart(b, p, from, why, cause)
+}
+
+// tellStart reports that a log start offset has moved, if it has: it returns that event, else the cause.
+func tellStart(b *Broker, p *partition, from int64, why event.StartReason, cause int32) int32 {
+	if p.log.Start() == from {
+		return cause
+	}
 	return b.emit(&event.LogStart{
-		Partition: p.index, Broker: b.id, From: from, To: to, Reason: why, Leader: p.leads,
+		Partition: p.index, Broker: b.id, From: from, To: p.log.Start(), Reason: why, Leader: p.leads,
 	}, cause)
 }
 
@@ -133,11 +141,8 @@ func restoreStarts(b *Broker, cause int32) {
 	for i := range b.partitions {
 		p := &b.partitions[i]
 		from := p.log.Start()
-		if p.log.RestoreStart(p.startSaved.offset); p.log.Start() != from {
-			b.emit(&event.LogStart{
-				Partition: p.index, Broker: b.id, From: from, To: p.log.Start(), Reason: event.StartRestored,
-			}, cause)
-		}
+		p.log.RestoreStart(p.startSaved.offset)
+		tellStart(b, p, from, event.StartRestored, cause)
 		p.startSaved = checkpoint{offset: p.log.Start()}
 	}
 }
@@ -200,13 +205,7 @@ func checkRetention(b *Broker) {
 func deleteSegment(b *Broker, p *partition) {
 	from := saveStart(b, p)
 	p.log.DeleteSegment()
-	if from == p.log.Start() {
-		return
-	}
-	cause := b.emit(&event.LogStart{
-		Partition: p.index, Broker: b.id, From: from, To: p.log.Start(), Reason: event.StartRetained, Leader: p.leads,
-	}, event.None)
-	if p.leads {
-		checkDeletes(b, p, cause)
+	if told := tellStart(b, p, from, event.StartRetained, event.None); told != event.None && p.leads {
+		checkDeletes(b, p, told)
 	}
 }
