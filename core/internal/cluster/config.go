@@ -29,12 +29,16 @@ type Machine struct {
 	Phase vtime.Duration
 }
 
-// appendTime returns how long a broker's appends take.
-func (c *Config) appendTime(id protocol.NodeID) vtime.Duration {
-	if c.Machines == nil {
-		return c.AppendTime
+// AppendTime returns how long the appends of one of these brokers take; common: as long as all that are alike.
+func AppendTime(machines []Machine, id protocol.NodeID, common vtime.Duration) vtime.Duration {
+	if machines == nil {
+		return common
 	}
-	return c.Machines[id-1].Append
+	return machines[id-1].Append
+}
+
+func (c *Config) appendTime(id protocol.NodeID) vtime.Duration {
+	return AppendTime(c.Machines, id, c.AppendTime)
 }
 
 // phase returns how much later than at whole periods a broker's periodic tasks run, in the life that is there at time

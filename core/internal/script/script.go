@@ -52,10 +52,7 @@ type Cluster struct {
 
 // AppendOf returns how long a broker's appends take.
 func (c *Cluster) AppendOf(broker protocol.NodeID) vtime.Duration {
-	if c.Machines == nil {
-		return c.Append
-	}
-	return c.Machines[broker-1].Append
+	return cluster.AppendTime(c.Machines, broker, c.Append)
 }
 
 // Topic is a named group of partitions, all with as many replicas.
