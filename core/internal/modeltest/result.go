@@ -10,13 +10,9 @@ import (
 type (
 	Line      = result.Line
 	Summary   = result.Summary
-	Warning   = result.Warning
 	Partition = result.Partition
-	Replica   = result.Replica
 	Request   = result.Request
-	Answer    = result.Answer
 	Record    = result.Record
-	Crash     = result.Crash
 )
 
 // EventsOf returns the events of one kind, in order.
