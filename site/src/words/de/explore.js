@@ -28,7 +28,7 @@ export const explore = {
       count(replicas, 'Replika', 'Replikas'),
       `min.insync.replicas ${minInSyncReplicas}`,
       `ELR ${elr ? 'an' : 'aus'}`,
-      `unclean elections ${unclean ? 'an' : 'aus'}`,
+      explore.unclean(!!unclean),
       acks < 0 ? 'acks=all' : 'acks=1',
       count(records, 'Record', 'Records'),
       `höchstens ${count(most, 'Ausfall', 'Ausfälle')}`,

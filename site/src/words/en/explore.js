@@ -22,7 +22,7 @@ export const explore = {
       count(replicas, 'replica', 'replicas'),
       `min.insync.replicas ${minInSyncReplicas}`,
       `ELR ${elr ? 'on' : 'off'}`,
-      `unclean elections ${unclean ? 'on' : 'off'}`,
+      explore.unclean(!!unclean),
       acks < 0 ? 'acks=all' : 'acks=1',
       count(records, 'record', 'records'),
       `at most ${count(most, 'failure', 'failures')}`,
