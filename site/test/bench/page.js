@@ -3,6 +3,7 @@
 // behind it at history/, with a long run at long/, and the empty program at empty/.
 
 import { chromium } from 'playwright-core';
+import { noteMemory } from '../memory.js';
 
 /** What the page has, once it can be used; the empty page marks itself. */
 const readySelector = '#scenario:enabled, html[data-ready="true"]';
@@ -25,21 +26,12 @@ const crowdSpeed = 'real';
 const patienceMs = 60_000;
 
 /**
- * Notes in every page when it is ready, how long the work of each animation frame takes, and where the module's memory
- * is.
+ * Notes in every page when it is ready, and how long the work of each animation frame takes.
  * @param {string} selector
  */
 function probe(selector) {
-  const notes = { ready: 0, frames: /** @type {number[]} */ ([]), memory: /** @type {any} */ (null) };
+  const notes = { ready: 0, frames: /** @type {number[]} */ ([]) };
   Object.assign(globalThis, { notes });
-  const instantiate = /** @type {any} */ (WebAssembly.instantiate);
-  WebAssembly.instantiate = /** @type {any} */ (
-    async (/** @type {any} */ module, /** @type {any} */ imports) => {
-      const made = await instantiate(module, imports);
-      notes.memory = (made.instance ?? made).exports.mem;
-      return made;
-    }
-  );
   const request = window.requestAnimationFrame.bind(window);
   window.requestAnimationFrame = (work) =>
     request((time) => {
@@ -63,6 +55,7 @@ async function open(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   page.on('pageerror', (error) => console.error(`${url}: ${error.message}`));
+  await page.addInitScript(noteMemory);
   await page.addInitScript(probe, readySelector);
   await page.goto(url);
   await page.waitForSelector(readySelector, { state: 'attached', timeout: patienceMs });
@@ -176,7 +169,7 @@ async function memory(browser, url) {
   await session.send('Performance.enable');
   const { metrics } = await session.send('Performance.getMetrics');
   const script = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? NaN;
-  const module = await page.evaluate(() => /** @type {any} */ (globalThis).notes.memory.buffer.byteLength);
+  const module = await page.evaluate(() => /** @type {any} */ (globalThis).held.buffer.byteLength);
   await page.context().close();
   return (script + module) / 2 ** 20;
 }

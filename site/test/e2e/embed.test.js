@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { noteMemory } from '../memory.js';
 import { open } from './harness.js';
 import { alive, browser, element, held, host, hosted, site } from './host.js';
 
@@ -101,18 +102,6 @@ test('out of sight nothing plays and no frame is asked for, whatever the origin'
     await close();
   }
 });
-
-/** Notes where the module's memory is. */
-function noteMemory() {
-  const own = /** @type {any} */ (WebAssembly.instantiate);
-  WebAssembly.instantiate = /** @type {any} */ (
-    async (/** @type {any} */ module, /** @type {any} */ imports) => {
-      const made = await own(module, imports);
-      Object.assign(globalThis, { held: (made.instance ?? made).exports.mem });
-      return made;
-    }
-  );
-}
 
 /** How many steps are made in each of three scenarios; the more the longer it takes. */
 const memorySteps = Number(process.env.MEMORY_STEPS ?? 10);
