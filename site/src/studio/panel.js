@@ -4,6 +4,7 @@
 /** @import {Desk} from './desk.js' */
 
 import { html, nothing } from 'lit-html';
+import { hosted } from '../hosted.js';
 import { clusterForm } from './clusterForm.js';
 import { configForm } from './configForm.js';
 import { deedsForm } from './deedsForm.js';
@@ -34,9 +35,6 @@ const sections = [
   { name: 'lesson', owns: (path) => isWithin(path, 'lesson'), form: lessonForm },
   { name: 'take', owns: () => false, form: takeForm },
 ];
-
-/** Whether the guide lies beside the page, which may be one file by itself. */
-const hosted = HIGHWATER_WASM_URL !== '';
 
 /** @param {string} path whether it is of a configuration of brokers or topics */
 function isConfig(path) {

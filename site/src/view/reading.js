@@ -1,11 +1,9 @@
 // How to read the picture, at length.
 
 import { html, nothing } from 'lit-html';
+import { hosted } from '../hosted.js';
 import { glossary, guide, helpWords, legend } from './help.js';
 import { shapes } from './timeline.js';
-
-/** Whether other files lie beside the page, which may be one file by itself. */
-const hosted = HIGHWATER_WASM_URL !== '';
 
 /** The signs, how to read the picture, the words, the timeline and the keys. */
 export function help() {
