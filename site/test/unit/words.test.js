@@ -89,7 +89,7 @@ const otherForms = [
   /\b(das|dem|des|ein|eines|einem|kein|keinem|sein|seinem|seines|dieses|diesem|jedes) High Watermark/i,
   /\b(das|dem|des|im|ein|kein|sein|eines|einem) (ISR|ELR)\b/i,
   /\bcommitt?ed\b/i,
-  /\bReplik(en)?\b/,
+  /\bReplik(en|as?)?\b/,
   /\b(Insync|InSync|in-sync)\b/,
   /In-Sync[ -]replica|In-Sync Replica/,
 ];

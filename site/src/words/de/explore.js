@@ -25,7 +25,7 @@ export const explore = {
   about: () => 'Durchsucht wird jede Reihenfolge von Schreiben, Fetches und Ausfällen einer Partition.',
   asked: ({ replicas, minInSyncReplicas, elr, unclean, acks, records, failures: most }) =>
     list([
-      count(replicas, 'Replika', 'Replikas'),
+      count(replicas, 'Replica', 'Replicas'),
       `min.insync.replicas ${minInSyncReplicas}`,
       `ELR ${elr ? 'an' : 'aus'}`,
       explore.unclean(!!unclean),
@@ -33,7 +33,7 @@ export const explore = {
       count(records, 'Record', 'Records'),
       `höchstens ${count(most, 'Ausfall', 'Ausfälle')}`,
     ]),
-  replicas: () => 'Replikas',
+  replicas: () => 'Replicas',
   records: () => 'Records',
   failures: () => 'Ausfälle höchstens',
   kinds: {
