@@ -169,7 +169,9 @@ function rungs({ total, records }) {
             ${r.enqueued === undefined ? none() : reached(time(r.enqueued))}
             ${later.map((name) => rung(r, name))} ${again ? html`<td>${handedOver(r)}</td>` : nothing}
             <td>${r.attempts}${r.errors.length ? ` · ${list(r.errors)}` : ''}</td>
-            <td>${r.lost ? html`<b class="bad">${words().lost()}</b>` : standing(r)}${again ? twin(r, records) : ''}</td>
+            <td>
+              ${r.lost ? html`<b class="bad">${words().lost()}</b>` : standing(r)}${again ? twin(r, records) : ''}
+            </td>
           </tr>
         `,
       )}
