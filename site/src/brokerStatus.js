@@ -149,6 +149,6 @@ export function isAstray(p, r, cell) {
   const leader = p.replicas.find((x) => x.leader);
   if (!leader || r.leader) return false;
   if (cell.offset >= leader.logEndOffset) return true;
-  const same = leader.cells[cell.offset - p.firstOffset];
+  const same = leader.cells[cell.offset - leader.cells[0]?.offset];
   return !!same && (same.epoch !== cell.epoch || same.value !== cell.value);
 }

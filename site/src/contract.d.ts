@@ -1829,7 +1829,9 @@ export type MomentKind =
   | 'refused'
   /** The controller no longer counts on a broker. */
   | 'fenced'
-  /** Records are gone from a log. */
+  /** Records are deleted from the beginning of a log. */
+  | 'deleted'
+  /** Records are gone from the end of a log, or all of it is. */
   | 'truncated'
   /** The controller chooses a leader, or a broker becomes one. */
   | 'elected'

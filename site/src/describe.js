@@ -55,6 +55,7 @@ function replica(p, r, state) {
     life: life === words().status.life('running') ? '' : life,
     believes: r.leads && !r.leader ? r.knownEpoch : -1,
     cut: cut.length ? nodeNames(cut) : '',
+    logStart: r.logStartOffset,
     logEnd: r.logEndOffset,
     fetching: fetching(r),
     astray: r.cells.filter((c) => isAstray(p, r, c)).map((c) => c.value),

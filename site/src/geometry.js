@@ -93,16 +93,22 @@ export function mostSlots(width) {
 /**
  * The first offset on the axis. A wide one moves in steps of three, so that the picture stands still for most appends,
  * and room is left at the right for what is written next. The water's edge always stays in sight: where the logs run
- * far ahead of it, it is their ends that are cut off.
+ * far ahead of it, it is their ends that are cut off. Of what is deleted the end stays in sight, at most a step of it.
  * @param {number} end the longest log end
  * @param {number} slots offsets on the axis
  * @param {number} edge the high watermark
+ * @param {number} [begin] where the first of the logs begins
  */
-export function windowStart(end, slots, edge) {
+export function windowStart(end, slots, edge, begin = 0) {
   const step = slots < 8 ? 1 : 3;
   const over = end - (slots - 2);
   const start = over <= 0 ? 0 : Math.ceil(over / step) * step;
-  return Math.min(start, Math.max(0, edge - 1));
+  return Math.max(Math.min(start, Math.max(0, edge - 1)), Math.floor((begin - 1) / step) * step);
+}
+
+/** @param {{replicas: {logStartOffset: number}[]}} p @returns {number} where the first of its logs begins */
+export function firstStart(p) {
+  return Math.min(...p.replicas.map((r) => r.logStartOffset));
 }
 
 /**

@@ -12,6 +12,7 @@ const landmarks = new Set([
   'timed-out',
   'in-sync',
   'fenced',
+  'deleted',
   'truncated',
   'elected',
   'leaderless',

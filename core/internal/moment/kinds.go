@@ -42,7 +42,9 @@ const (
 	Refused
 	// Fenced: the controller no longer counts on a broker.
 	Fenced
-	// Truncated: records are gone from a log.
+	// Deleted: records are deleted from the beginning of a log.
+	Deleted
+	// Truncated: records are gone from the end of a log, or all of it is.
 	Truncated
 	// Elected: the controller chooses a leader, or a broker becomes one.
 	Elected
@@ -52,7 +54,7 @@ const (
 
 var kindNames = [...]string{
 	"deed", "configured", "seen", "sent", "queued", "handed", "copied", "told", "written", "lived", "in-sync", "answered",
-	"committed", "timed-out", "refused", "fenced", "truncated", "elected", "leaderless",
+	"committed", "timed-out", "refused", "fenced", "deleted", "truncated", "elected", "leaderless",
 }
 
 // Kinds returns all kinds as results spell them, the weightiest last.
@@ -165,9 +167,7 @@ func classify(happened *event.Event) (stage, Kind) {
 	case *event.Truncate, *event.TruncateFully:
 		return truncated, Truncated
 	case *event.LogStart:
-		if happened.Notable() {
-			return truncated, Truncated
-		}
+		return begun(e)
 	case *event.Process, *event.Controller, *event.Unfence, *event.ShutDown:
 		return lived, Lived
 	case *event.Fence:
@@ -204,6 +204,17 @@ func ledBy(body event.Body) (stage, Kind) {
 		}
 	}
 	return insync, InSync
+}
+
+// begun does the same for a log start offset that has moved.
+func begun(e *event.LogStart) (stage, Kind) {
+	switch {
+	case e.Reason == event.StartRestored: // by a process that comes up
+		return truncated, Lived
+	case e.Leader:
+		return truncated, Deleted
+	}
+	return routine, Deed
 }
 
 // decided does the same for a request's decision.

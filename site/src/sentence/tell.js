@@ -46,13 +46,14 @@ const tellers = {
   copied: tellCopied,
   told: (scene) => tellDeletion(scene) ?? tellTold(scene),
   written: tellWritten,
-  lived: tellLived,
+  lived: (scene) => (scene.of('log-start')[0] && tellDeletion(scene)) || tellLived(scene),
   'in-sync': tellInSync,
   answered: tellAnswered,
   committed: tellCommitted,
   'timed-out': tellTimedOut,
   refused: tellRefused,
   fenced: tellFenced,
+  deleted: (scene) => tellDeletion(scene) ?? tellTruncated(scene),
   truncated: (scene) => tellDeletion(scene) ?? tellTruncated(scene),
   elected: tellElected,
   leaderless: tellLeaderless,
@@ -130,7 +131,7 @@ const alone = {
   leader: 'elected',
   truncate: 'truncated',
   'truncate-fully': 'truncated',
-  'log-start': 'truncated',
+  'log-start': 'deleted',
   process: 'lived',
   unfence: 'lived',
   'shut-down': 'lived',
@@ -144,6 +145,7 @@ const alone = {
 /** @param {Event} event @returns {MomentKind} */
 function kindOf(event) {
   if (event.kind === 'leader' && event.leader < 0) return 'leaderless';
+  if (event.kind === 'log-start' && event.reason === 'restored') return 'lived';
   if (event.kind !== 'complete') return alone[event.kind] ?? 'told';
   return event.by === 'timeout' ? 'timed-out' : event.by === 'high-watermark' ? 'committed' : 'answered';
 }

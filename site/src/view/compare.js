@@ -11,7 +11,7 @@
 import { html, nothing } from 'lit-html';
 import { compareFromHere, comparePair, endComparison } from '../comparison.js';
 import { partitionName } from '../format.js';
-import { windowStart } from '../geometry.js';
+import { firstStart, windowStart } from '../geometry.js';
 import { pairs } from '../pairs.js';
 import { tell } from '../sentence.js';
 import { compare as english } from '../words/en/compare.js';
@@ -133,7 +133,7 @@ function commonStart(app, p, slots) {
   );
   const end = Math.max(...both.map((x) => x.endOffset));
   const mark = Math.min(...both.map((x) => x.highWatermark));
-  return windowStart(end, slots, mark);
+  return windowStart(end, slots, mark, Math.min(...both.map(firstStart)));
 }
 
 /**

@@ -101,6 +101,32 @@ export function cutCells(m, b, r, y, last) {
 }
 
 /**
+ * What is deleted from the beginning of a log, as far as the axis shows it: an empty place up to the log start offset.
+ * @param {Measures} m
+ * @param {Block} b
+ * @param {ReplicaState} r
+ * @param {number} y
+ */
+export function deletedPart(m, b, r, y) {
+  const start = r.logStartOffset;
+  const x = offsetX(m, b.start, start);
+  const width = x - m.x0;
+  if (!(width > 4)) return nothing;
+  const say = pictured();
+  const top = y + m.cellTop;
+  const room = (width - 6) / (6.3 * m.spread);
+  const text = [say.logStart(start), say.logStartShort(start), `${start}`].find((t) => t.length <= room);
+  return svg`
+    <g class="deleted">
+      <rect x=${m.x0 + 2} y=${top} width=${width - 4} height=${m.cell} rx="5" />
+      <path d=${`M${x} ${top - 3}v${m.cell + 6}`} />
+      <text class="small" x=${m.x0 + width / 2} y=${top + m.cell / 2 + 4} text-anchor="middle">${text}</text>
+      <title>${say.deleted(r.broker, start)}</title>
+    </g>
+  `;
+}
+
+/**
  * A lane of its own for what producers were told is acknowledged, and the leader does not have.
  * @param {Measures} m
  * @param {Block} b

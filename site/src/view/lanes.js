@@ -7,13 +7,13 @@
 import { nothing, svg } from 'lit-html';
 import { guard } from 'lit-html/directives/guard.js';
 import { cut, partitionName } from '../format.js';
-import { offsetX, progress, round, wave, windowStart } from '../geometry.js';
+import { firstStart, offsetX, progress, round, wave, windowStart } from '../geometry.js';
 import { isAstray } from '../brokerStatus.js';
 import { language } from '../words/words.js';
 import { pictured } from './pictured.js';
 import { refusedAt } from './answers.js';
 import { isSlow, noteOf, roleOf, shortNote } from './roles.js';
-import { cutCells, ghostLane, headSigns, isCut, readerRoom, readers, seat } from './icons.js';
+import { cutCells, deletedPart, ghostLane, headSigns, isCut, readerRoom, readers, seat } from './icons.js';
 
 /** What one may want to know the why of, as the verb why takes it. @typedef {Record<string, any>} Subject */
 
@@ -53,7 +53,7 @@ export function block(m, partition, top, state, { motion, select = () => {}, axi
  * @param {number} slots offsets on the axis
  */
 function ownStart(p, slots) {
-  return windowStart(p.endOffset, slots, p.highWatermark);
+  return windowStart(p.endOffset, slots, p.highWatermark, firstStart(p));
 }
 
 /**
@@ -101,7 +101,7 @@ export function drawBlock(m, b, state, last) {
       ${isrBracket(m, b)} ${m.narrow ? line : nothing}
       ${p.replicas.map((r, i) => drawLane(m, b, r, i, state, last))}
       ${ghostLane(m, b, b.lanes + p.replicas.length * m.lane)}
-      ${guard([language(), m.width, m.compact, m.lane, b.start, b.axis, partitionName(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
+      ${guard([language(), m.width, m.compact, m.lane, b.start, b.axis, partitionName(p), firstStart(p)], () => drawAxis(m, b))} ${m.narrow ? nothing : line}
       ${edgeLabel(m, b)} ${readers(m, b, state)}
     </g>
   `;
@@ -275,7 +275,7 @@ function drawLane(m, b, r, index, state, last) {
             : nothing,
         ),
       )}
-      ${cutCells(m, b, r, y, last)}
+      ${deletedPart(m, b, r, y)} ${cutCells(m, b, r, y, last)}
       ${
         cutOff
           ? svg`<text class="small" x=${m.x1 - m.pitch / 2} y=${y + m.cellTop + m.cell / 2 + 4} text-anchor="middle">… ${r.logEndOffset} ▸<title>${pictured().logEnd(r.logEndOffset)}</title></text>`
@@ -501,7 +501,9 @@ function twoLines(text, room) {
 function drawAxis(m, b) {
   const first = Math.ceil(b.start);
   const ticks = Array.from({ length: m.slots + (first > b.start ? 0 : 1) }, (_, i) => first + i);
-  const earlier = first > 0 ? pictured().earlier(first) : '';
+  const begin = firstStart(b.partition);
+  const earlier =
+    begin < first ? pictured().earlier(first - begin) : first > 0 ? pictured().deletedBefore(first) : '';
   const x = (/** @type {number} */ o) => offsetX(m, b.start, o);
   const level = b.axis + (m.compact ? 17 : 19);
   return svg`

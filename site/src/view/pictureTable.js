@@ -75,15 +75,17 @@ function partition(app, state, p) {
   const { topic, partition } = p;
   const { highWatermark, effectiveMinIsr: min, locked } = p;
   const title = say.tableOf({ place: partitionName(p), highWatermark, min, locked });
+  const begun = p.replicas.some((r) => r.logStartOffset);
   const rows = p.replicas.map((r) => [
     chosen(app, { topic, partition, broker: r.broker }, say.broker(r.broker)),
     `${roleOf(p, r)}, ${statusOf(state, r.broker)}`,
+    ...(begun ? [r.logStartOffset] : []),
     r.logEndOffset,
     r.highWatermark,
     p.isr.includes(r.broker) ? say.yes() : say.no(),
     r.leader ? '' : fetch(state, r),
   ]);
-  return table(chosen(app, { topic, partition }, title), say.headings(), rows);
+  return table(chosen(app, { topic, partition }, title), say.headings(begun), rows);
 }
 
 /**

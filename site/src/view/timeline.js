@@ -25,7 +25,7 @@ const letter = 5.9;
 /**
  * @typedef
  * {'act' | 'send' | 'wait' | 'copy' | 'write' | 'rise' | 'done' | 'bad' | 'again' | 'isr' | 'life' | 'lead' | 'gone'
- * | 'read'}
+ * | 'shed' | 'read'}
  * Shape
  */
 
@@ -44,6 +44,7 @@ const drawings = {
   life: 'm-3.5 -3a5 5 0 1 0 7 0m-3.5 -4v6',
   lead: 'm-4 7v-14l9 4l-9 4',
   gone: 'm5 -5h-8v10h8l-3 -2.5l3 -2.5l-3 -2.5z',
+  shed: 'm-5 -5h8v10h-8l3 -2.5l-3 -2.5l3 -2.5z',
   read: 'm-5 4l5 -8l5 8z',
 };
 const shapesInOrder = /** @type {Shape[]} */ (Object.keys(drawings));
@@ -66,6 +67,7 @@ const shapeOf = {
   'timed-out': 'bad',
   refused: 'bad',
   fenced: 'life',
+  deleted: 'shed',
   truncated: 'gone',
   elected: 'lead',
   leaderless: 'lead',

@@ -118,6 +118,17 @@ test('a cell that the leader has not, or has otherwise, is astray; the leader’
   assert.ok(leader.cells.every((/** @type {any} */ c) => !isAstray(p, leader, c)));
 });
 
+test('what the leader has deleted and a follower has not yet is not astray', () => {
+  const leader = replica(1, { leader: true, cells: [cell(1, 0, 'b')], logStartOffset: 1 });
+  const late = replica(2, { logStartOffset: 0 });
+  const [p] = crashed({ replicas: [leader, late] }).partitions;
+  assert.ok(late.cells.every((/** @type {any} */ c) => !isAstray(p, late, c)));
+  assert.match(
+    describe(crashed({ replicas: [leader, late] })),
+    /leader, down, log start 1, log end 2; broker 2/,
+  );
+});
+
 test('a link that is cut one way counts for both ends, and one that is only slow for none', () => {
   const links = [
     { from: '1', to: 'controller', up: false, latencyMs: 1 },

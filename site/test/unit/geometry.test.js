@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { along, measure, offsetX, onRing, progress, rows, windowStart } from '../../src/geometry.js';
+import {
+  along,
+  firstStart,
+  measure,
+  offsetX,
+  onRing,
+  progress,
+  rows,
+  windowStart,
+} from '../../src/geometry.js';
 
 test('the axis fits the width, whatever it is', () => {
   for (const width of [300, 336, 552, 872, 1600]) {
@@ -17,6 +26,15 @@ test('the window leaves room at the right and keeps the edge in sight', () => {
   assert.equal(windowStart(12, 10, 12), 6);
   assert.equal(windowStart(8, 6, 5), 4);
   assert.equal(windowStart(30, 10, 5), 4, 'the logs run far ahead');
+});
+
+test('where the logs begin above 0, the axis shows the end of what is deleted, and no more', () => {
+  assert.equal(windowStart(5, 10, 5, 3), 0, 'the axis stands still for a few');
+  assert.equal(windowStart(5, 10, 5, 5), 3, 'an empty log');
+  assert.equal(windowStart(5, 6, 5, 3), 2, 'a narrow axis goes by one');
+  assert.equal(windowStart(100, 10, 100, 100), 99);
+  assert.equal(windowStart(112, 10, 112, 100), 105, 'it goes on with what is written');
+  assert.equal(firstStart({ replicas: [{ logStartOffset: 7 }, { logStartOffset: 3 }] }), 3);
 });
 
 test('offsets outside of the window stick to its edges', () => {

@@ -21,7 +21,7 @@ export const describe = {
   replica: (p) =>
     `Broker ${p.broker}: ${p.role}${p.life ? `, ${p.life}` : ''}${p.believes < 0 ? '' : `, hält sich in Epoch ${p.believes} für den Leader`}${
       p.cut ? `, getrennt von ${p.cut}` : ''
-    }, Log-Ende ${p.logEnd}${p.fetching}${p.astray.length ? `, hat ${list(p.astray)}, was dem Leader fehlt` : ''}`,
+    }${p.logStart > 0 ? `, Log-Start ${p.logStart}` : ''}, Log-Ende ${p.logEnd}${p.fetching}${p.astray.length ? `, hat ${list(p.astray)}, was dem Leader fehlt` : ''}`,
   leader: () => 'Leader',
   inSync: () => 'in sync',
   paused: () => ', seine Fetches sind angehalten',
@@ -42,9 +42,10 @@ export const describe = {
   title: () => 'Als Tabelle',
   tableOf: (p) =>
     `${p.place}: High Watermark ${p.highWatermark}, Minimum ${p.min}${p.locked ? ', gesperrt' : ''}`,
-  headings: () => [
+  headings: (begun) => [
     'Broker',
     'Rolle',
+    ...(begun ? ['Log-Start'] : []),
     'Log-Ende',
     'Kennt die High Watermark als',
     'In der ISR',

@@ -29,6 +29,11 @@ export const picture = {
     `Offset ${offset}: ${value}, Epoch ${epoch}, ` +
     { committed: 'committet', astray: 'fehlt im Log des Leaders', written: 'geschrieben, noch offen' }[fate] +
     (told === 'NONE' ? ', bestätigt' : told ? `, beantwortet mit ${told}` : ''),
+  logStart: (offset) => `Log-Start ${offset}`,
+  logStartShort: (offset) => `ab ${offset}`,
+  deleted: (broker, start) =>
+    `Broker ${broker}: was unter Offset ${start} lag, ist gelöscht, sein Log-Start-Offset ist ${start}`,
+  deletedBefore: (n) => `◂ ${n} gelöscht`,
   gone: () => 'verloren',
   dropped: (broker, offset) => `Broker ${broker} hat verworfen, was bei Offset ${offset} stand`,
   ghosts: (n) => (n === 1 ? 'Bestätigt, aber verloren' : `Bestätigt, aber verloren: ${n}`),

@@ -17,6 +17,7 @@ const counted = [
   ['fenced', 'ausgesperrter Broker', 'ausgesperrte Broker'],
   ['elected', 'Wahl', 'Wahlen'],
   ['leaderless', 'Verlust eines Leaders', 'Verluste eines Leaders'],
+  ['deleted', 'Löschung', 'Löschungen'],
   ['truncated', 'gekürztes Log', 'gekürzte Logs'],
 ];
 

@@ -25,13 +25,13 @@ export const describe = {
   /** @param {string[]} each */
   replicas: (each) => `${upper(each.join('; '))}.`,
   /** @param
-   * {{broker: number, role: string, life: string, believes: number, cut: string, logEnd: number, fetching: string,
-   * astray: string[]}}
+   * {{broker: number, role: string, life: string, believes: number, cut: string, logStart: number, logEnd: number,
+   * fetching: string, astray: string[]}}
    * p believes: the epoch in which it believes that it leads, or -1 */
   replica: (p) =>
     `broker ${p.broker}: ${p.role}${p.life ? `, ${p.life}` : ''}${p.believes < 0 ? '' : `, believes it leads in epoch ${p.believes}`}${
       p.cut ? `, cut off from ${p.cut}` : ''
-    }, log end ${p.logEnd}${p.fetching}${p.astray.length ? `, has ${list(p.astray)}, which the leader has not` : ''}`,
+    }${p.logStart > 0 ? `, log start ${p.logStart}` : ''}, log end ${p.logEnd}${p.fetching}${p.astray.length ? `, has ${list(p.astray)}, which the leader has not` : ''}`,
   leader: () => 'leader',
   inSync: () => 'in sync',
   paused: () => ', its fetches are paused',
@@ -64,7 +64,16 @@ export const describe = {
   /** @param {{place: string, highWatermark: number, min: number, locked: boolean}} p */
   tableOf: (p) =>
     `${p.place}: high watermark ${p.highWatermark}, minimum ${p.min}${p.locked ? ', locked' : ''}`,
-  headings: () => ['Broker', 'Role', 'Log end', 'Knows the high watermark as', 'In the ISR', 'Next fetch'],
+  /** @param {boolean} begun whether a log begins above 0 */
+  headings: (begun) => [
+    'Broker',
+    'Role',
+    ...(begun ? ['Log start'] : []),
+    'Log end',
+    'Knows the high watermark as',
+    'In the ISR',
+    'Next fetch',
+  ],
   requestHeadings: () => ['Request', 'acks', 'Where it is', 'Needs', 'Waits for'],
   readerHeadings: () => ['Consumer', 'Partition', 'Reads next'],
   requests: () => 'Requests under way',

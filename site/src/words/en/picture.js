@@ -63,6 +63,15 @@ export const picture = {
     `offset ${offset}: ${value}, epoch ${epoch}, ` +
     { committed: 'committed', astray: 'not in the leader’s log', written: 'written, not committed' }[fate] +
     (told === 'NONE' ? ', acknowledged' : told ? `, answered ${told}` : ''),
+  /** @param {number} offset */
+  logStart: (offset) => `log start ${offset}`,
+  /** @param {number} offset */
+  logStartShort: (offset) => `from ${offset}`,
+  /** @param {number} broker @param {number} start its log start offset */
+  deleted: (broker, start) =>
+    `broker ${broker}: what was below offset ${start} is deleted, its log start offset is ${start}`,
+  /** @param {number} n offsets that are left of the axis */
+  deletedBefore: (n) => `◂ ${n} deleted`,
   gone: () => 'gone',
   /**
    * @param {number} broker

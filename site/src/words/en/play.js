@@ -17,6 +17,7 @@ const counted = [
   ['fenced', 'fencing of a broker', 'fencings of brokers'],
   ['elected', 'election', 'elections'],
   ['leaderless', 'loss of a leader', 'losses of a leader'],
+  ['deleted', 'deletion', 'deletions'],
   ['truncated', 'truncation', 'truncations'],
 ];
 
