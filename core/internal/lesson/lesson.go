@@ -40,10 +40,10 @@ var Groups = []string{"path", "guarantees", "patience", "elections", "surprises"
 
 // Terms are the ids of the terms that a lesson may introduce.
 var Terms = []string{
-	"isr", "high-watermark", "log-end", "purgatory", "acks", "min-insync-replicas", "leader", "follower", "fetch", "epoch",
-	"elr", "unclean-election", "controller", "session", "fenced", "idempotence", "producer-id", "sequence",
-	"delivery-timeout", "request-timeout", "linger", "retry", "timing-wheel", "truncation", "consumer", "offset",
-	"partition",
+	"isr", "high-watermark", "log-end", "log-start", "purgatory", "acks", "min-insync-replicas", "leader",
+	"follower", "fetch", "epoch", "elr", "unclean-election", "controller", "session", "fenced", "idempotence",
+	"producer-id", "sequence", "delivery-timeout", "request-timeout", "linger", "retry", "timing-wheel",
+	"truncation", "consumer", "offset", "partition",
 }
 
 // Lesson is what a run is asked about a lesson: its conditions, by their numbers.

@@ -216,6 +216,7 @@ function usualValue(script, { name, type }) {
     value: () => freshValue(script),
     members: () => at(script, ['cluster', 'topics', 0, 'partitions', 0, 'replicas']) ?? [1],
     ms: () => 1000,
+    offset: () => -1, // all that is committed
     config: () => ({ 'min.insync.replicas': 1 }),
   };
   if (known[name]) return known[name]();

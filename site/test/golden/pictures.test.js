@@ -25,6 +25,7 @@ const moments = {
   'locked-while-waiting': [7000, 11001.25],
   'lowered-minimum': [4500, 10001.75],
   'minimum-capped': [3001.75],
+  'next-record-deleted': [14001, 18004, 18005.9, 22104],
   opening: [1000.3, 2000, 8504.75],
   'refused-under-minimum': [1001.75],
   'rolling-restart': [1001, 14004.5],
@@ -40,6 +41,7 @@ const moments = {
 const small = [
   ['opening', 2000],
   ['leader-dies', 13500],
+  ['next-record-deleted', 18004],
   ['three-partitions', 4000],
 ];
 

@@ -91,6 +91,15 @@ test('every verb makes a step that the core accepts, and a plain lesson has noth
   assert.deepEqual(draft.inLanguage(both, 'de', false), lesson);
 });
 
+test('a deletion begins with all that is committed, and retention.ms is among what a topic is set to', () => {
+  const { 'delete-records': deletion } = /** @type {any} */ (
+    draft.newStep(draft.plainScript('t'), 'delete-records', 0)
+  );
+  assert.deepEqual(deletion, { topic: 'payments', partition: 0, offset: -1 });
+  const key = configs.find((c) => c.scope === 'topic' && c.key === 'retention.ms');
+  assert.ok(key?.dynamic, 'the step set changes it');
+});
+
 test('what is typed is a value, or stays what it is', () => {
   assert.deepEqual(['', ' 5 ', '0.5', '-1', '1e9', 'x'].map(draft.numberOf), [
     undefined,

@@ -7,6 +7,8 @@ export const definitions = {
   'high-watermark': () =>
     'Der Offset, unter dem jede In-Sync-Replica die Records hat. Sie sind committet, und Consumer lesen bis zu ihm.',
   'log-end': () => 'Der Offset, den der nächste Record eines Logs bekommt. Jede Replica hat ihren eigenen.',
+  'log-start': () =>
+    'Der Offset des ersten Records, den ein Log noch hat: Was darunter lag, ist gelöscht. Jede Replica hat ihren eigenen.',
   purgatory: () =>
     'Hier hält ein Broker Requests, die er noch nicht beantworten kann. Das Warten kostet keinen Thread und endet mit dem Timeout des Requests.',
   acks: () =>

@@ -153,7 +153,7 @@ export const tell = {
     `Consumer ${p.consumer} findet Offset ${p.from}${of(p.place)} nicht mehr und macht bei ${p.to} weiter.`,
   offsetGone: (p) => `Consumer ${p.consumer} findet Offset ${p.from}${of(p.place)} nicht mehr und hört auf.`,
   deletionDone: (p) =>
-    `Broker ${p.broker} antwortet: jedes Log${of(p.place)} beginnt bei ${p.low} oder später.`,
+    `Broker ${p.broker} antwortet: das Log jeder lebenden Replica${of(p.place)} beginnt bei ${p.low} oder später.`,
   deletionFailed: (p) =>
     p.error
       ? `Broker ${p.broker} beantwortet die Löschung${of(p.place)} mit ${p.error}.`

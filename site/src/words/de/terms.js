@@ -7,6 +7,7 @@ export const terms = {
     isr: ['ISR', 'In-Sync-Replicas', 'In-Sync-Replica'],
     'high-watermark': ['High Watermark', 'High Watermarks'],
     'log-end': ['Log-Ende'],
+    'log-start': ['Log-Start-Offset', 'Log-Start'],
     purgatory: ['Purgatory'],
     acks: ['acks'],
     'min-insync-replicas': ['min.insync.replicas', 'Minimum'],

@@ -9,6 +9,8 @@ export const definitions = {
   'high-watermark': () =>
     'The offset below which every in-sync replica has the records. They are committed, and consumers read up to here.',
   'log-end': () => 'The offset that the next record of a log will get. Each replica has its own.',
+  'log-start': () =>
+    'The offset of the first record that a log still has: what was below is deleted. Each replica has its own.',
   purgatory: () =>
     'Where a broker keeps requests that it cannot answer yet. Waiting there takes no thread, and ends with the request’s timeout.',
   acks: () =>

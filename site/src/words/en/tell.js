@@ -207,7 +207,8 @@ export const tell = {
   /** @param {{consumer: string, from: number, place: string}} p */
   offsetGone: (p) => `Consumer ${p.consumer} no longer finds offset ${p.from}${of(p.place)} and stops.`,
   /** @param {{broker: number, low: number, place: string}} p */
-  deletionDone: (p) => `Broker ${p.broker} answers: every log${of(p.place)} begins at ${p.low} or later.`,
+  deletionDone: (p) =>
+    `Broker ${p.broker} answers: every live replica’s log${of(p.place)} begins at ${p.low} or later.`,
   /** @param {{broker: number, error: string, place: string}} p the error is empty: its connection closed */
   deletionFailed: (p) =>
     p.error

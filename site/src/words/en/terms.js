@@ -9,6 +9,7 @@ export const terms = {
     isr: ['ISR', 'in-sync replicas', 'in-sync replica'],
     'high-watermark': ['high watermark', 'high watermarks'],
     'log-end': ['log end', 'log ends'],
+    'log-start': ['log start offset', 'log start'],
     purgatory: ['purgatory'],
     acks: ['acks'],
     'min-insync-replicas': ['min.insync.replicas', 'the minimum'],
