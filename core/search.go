@@ -15,10 +15,11 @@ const mostStates = 3_000_000
 
 // NewSearch begins the search that a flat object of numbers asks for: replicas, minInSyncReplicas, elr, unclean, acks
 // (-1 or 1), records, kinds (bit k stands for the k-th kind of failure: kill, powerOff, shrink, fence, stop), failures,
-// and without (the number of a rule, 0 for none).
+// without (the number of a rule, 0 for none), and thorough.
 func NewSearch(request []byte) (*Search, error) {
 	names := [...]string{
 		"replicas", "minInSyncReplicas", "elr", "unclean", "acks", "records", "kinds", "failures", "without",
+		"thorough",
 	}
 	found, thousandths, err := Numbers(request, names[:]...)
 	if err != nil {
@@ -35,13 +36,18 @@ func NewSearch(request []byte) (*Search, error) {
 	c := explore.Config{
 		Replicas: given[0], MinInSyncReplicas: given[1], ELR: given[2] != 0, Unclean: given[3] != 0,
 		Acks: protocol.Acks(given[4]), Records: given[5], Kinds: explore.Kinds(given[6] & 31), Most: given[7],
-		Without: explore.Rule(min(max(given[8], 0), int(explore.Rules))),
+		Without:  explore.Rule(min(max(given[8], 0), int(explore.Rules))),
+		Thorough: given[9] != 0,
 	}
 	c.SplitFetches = c.Without.NeedsSplitFetches()
 	if err := c.Check(); err != nil {
 		return nil, &Error{Message: err.Error()}
 	}
-	return explore.NewSearch(c, mostStates), nil
+	most := mostStates
+	if c.Thorough {
+		most = mostStates * 2 / 3 // they are larger
+	}
+	return explore.NewSearch(c, most), nil
 }
 
 // AppendSearch appends how far a search has come: its states, how many there are within each number of failures that is
@@ -84,9 +90,9 @@ func appendPromises(w *encode.Writer, name string, broken explore.Broken) {
 	w.Close(']')
 }
 
-// appendTrace appends the steps of a trace and, where Kafka has all its rules, its script.
+// appendTrace appends the steps of a trace and, where there is one, its script.
 func appendTrace(w *encode.Writer, c explore.Config, trace []explore.Action) {
-	played := c.Script(trace, "")
+	text, at := c.Play(trace, "")
 	w.Array("trace")
 	for i, step := range explore.Replay(c, trace) {
 		w.Open('{')
@@ -94,7 +100,7 @@ func appendTrace(w *encode.Writer, c explore.Config, trace []explore.Action) {
 		w.Int("broker", int64(step.Broker))
 		w.Int("lose", int64(step.Lose))
 		w.Int("failures", int64(step.Failures))
-		w.Int("at", played.At[i])
+		w.Int("at", at[i])
 		appendPromises(w, "broken", step.Broken)
 		look := step.Look(c)
 		w.Int("leader", int64(look.Leader))
@@ -113,8 +119,8 @@ func appendTrace(w *encode.Writer, c explore.Config, trace []explore.Action) {
 	}
 	w.Close(']')
 	w.Int("noReturn", int64(explore.NoReturn(trace)))
-	if c.Without == explore.None {
+	if text != nil {
 		w.Key("script")
-		w.B = append(w.B, played.Text...)
+		w.B = append(w.B, text...)
 	}
 }

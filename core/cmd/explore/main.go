@@ -5,6 +5,7 @@
 //	explore --json ...   the answer as JSON
 //	explore --table      the answers for 1 to 3 replicas, every minimum, ELR and unclean elections on and off, and every
 //	                     choice of at most three failures: a line of JSON for each
+//	explore --thorough   metadata and proposals of an ISR arrive when they arrive: many more states
 //	explore --without epochStartToJoin ...   Kafka without one of its rules
 package main
 
@@ -33,6 +34,9 @@ func main() {
 	flag.IntVar(&c.Most, "failures", 3, "failures at most")
 	kinds := flag.String("kinds", "kill,powerOff,shrink,fence", "kinds of failures; stop is the fifth")
 	flag.BoolVar(&c.SplitFetches, "split-fetches", false, "a fetch takes two steps, its request and its answer")
+	flag.BoolVar(&c.Thorough, "thorough", false, "metadata and AlterPartition requests take their time, too")
+	flag.BoolVar(&c.SkipKnown, "skip-known", false,
+		"not Kafka: with --thorough, a leader skips metadata whose partition epoch it knows already")
 	acks := flag.String("acks", "all", "all or 1")
 	without := flag.String("without", "none", "a rule of Kafka that is left out")
 	limit := flag.Int("states", 20_000_000, "states at most")

@@ -117,22 +117,12 @@ func (w *world) alterISR(c *Config, target protocol.BrokerSet) {
 func (w *world) change(
 	c *Config, target protocol.BrokerSet, election rules.Election, gone, unclean protocol.BrokerSet,
 ) {
-	before, former := w.PartitionRegistration, w.Leader
-	replicas := [MaxReplicas]protocol.NodeID{1, 2, 3, 4}
-	after, changed, _ := rules.BuildChange(before, rules.ChangeInput{
-		Replicas: replicas[:c.Replicas], EffectiveMin: c.effectiveMin(), ELREnabled: c.ELR,
-		Candidates: rules.Candidates{Acceptable: w.active(c).Without(gone), UncleanShutdown: unclean},
-		Election:   election, TargetISR: target, Recovered: true,
-	})
-	if !changed {
+	former := w.Leader
+	if !w.register(c, target, election, gone, unclean) {
 		return
 	}
-	if c.Without == ClearedELR {
-		after.ELR |= before.ELR.Without(after.ISR | unclean)
-	}
-	after.LeaderEpoch, after.PartitionEpoch, after.Recovering = 0, 0, false
-	w.PartitionRegistration = after
-	if after.Leader != former {
+	w.LeaderEpoch, w.PartitionEpoch = 0, 0
+	if w.Leader != former {
 		w.waiting = 0
 		for i := range w.replicas {
 			w.replicas[i].ask() // a follower takes no answer of a former leader epoch
@@ -140,6 +130,28 @@ func (w *world) change(
 		w.takeOver(c)
 	}
 	w.advance(c)
+}
+
+// register has the controller change the partition, and reports whether anything has changed. A broker in gone may not
+// lead.
+func (w *world) register(
+	c *Config, target protocol.BrokerSet, election rules.Election, gone, unclean protocol.BrokerSet,
+) bool {
+	replicas := [MaxReplicas]protocol.NodeID{1, 2, 3, 4}
+	after, changed, _ := rules.BuildChange(w.PartitionRegistration, rules.ChangeInput{
+		Replicas: replicas[:c.Replicas], EffectiveMin: c.effectiveMin(), ELREnabled: c.ELR,
+		Candidates: rules.Candidates{Acceptable: w.active(c).Without(gone), UncleanShutdown: unclean},
+		Election:   election, TargetISR: target, Recovered: true,
+	})
+	if !changed {
+		return false
+	}
+	if c.Without == ClearedELR {
+		after.ELR |= w.ELR.Without(after.ISR | unclean)
+	}
+	after.Recovering = false
+	w.PartitionRegistration = after
+	return true
 }
 
 // takeOver begins the epoch of a new leader: at its log's end, knowing nothing of its followers (Partition.makeLeader).

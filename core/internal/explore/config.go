@@ -17,7 +17,11 @@ type Config struct {
 	Kinds             Kinds
 	Most              int  // failures in all
 	SplitFetches      bool // a fetch takes two steps, its request and its answer, and others may come between them
-	Without           Rule // the rule that is left out; None: Kafka as it is
+	Thorough          bool // and so does a change of the ISR, and metadata arrive when they arrive
+	// SkipKnown has a leader skip metadata with the partition epoch that it knows from an answer to its proposal. Kafka
+	// takes them in, and drops the proposal it has made since (Partition.makeLeader)
+	SkipKnown bool
+	Without   Rule // the rule that is left out; None: Kafka as it is
 }
 
 // Check returns what is wrong with a configuration; nil: nothing.
@@ -35,6 +39,8 @@ func (c *Config) Check() error {
 		return errors.New("acks: must be all or 1")
 	case c.Without >= Rules:
 		return errors.New("without: there is no such rule")
+	case c.Thorough && (c.Replicas > ThoroughReplicas || c.Records > ThoroughRecords):
+		return errors.New("thorough: at most 3 replicas and 3 records")
 	}
 	return nil
 }
@@ -89,9 +95,10 @@ const (
 
 	// Produce writes the next record to the leader.
 	Produce = iota - 1
-	// Fetch is one fetch of a follower, from request to answer; with SplitFetches the request alone.
+	// Fetch is one fetch of a follower, from request to answer; with SplitFetches, and in a thorough search, the request
+	// alone.
 	Fetch
-	// Take is the arrival of a fetch's answer, with SplitFetches.
+	// Take is the arrival of a fetch's answer, with SplitFetches and in a thorough search.
 	Take
 	// Expire fences a broker that is dead: its session is over.
 	Expire
@@ -99,6 +106,12 @@ const (
 	Start
 	// Unfence lets a fenced broker take part again.
 	Unfence
+	// Hear is the arrival of metadata at a broker, in a thorough search.
+	Hear
+	// Decide is the arrival of a leader's proposal of an ISR at the controller, in a thorough search.
+	Decide
+	// Confirm is the arrival of the controller's answer to it.
+	Confirm
 )
 
 // Kinds is a set of kinds of failures.
@@ -139,8 +152,10 @@ func (f Failures) Within(g Failures) bool {
 // Action is one step of a trace.
 type Action struct {
 	Kind   Kind
-	Broker protocol.NodeID // of Produce: 0
-	Lose   int             // of PowerOff: how many records at the end of the log
+	Broker protocol.NodeID // of Produce: 0; in a thorough search the broker that is written to
+	// of PowerOff: how many records at the end of the log; in a thorough search, of Hear how many changes of the metadata,
+	// and of Shrink the leader that proposes it
+	Lose int
 }
 
 // packed is an action in 16 bits.

@@ -27,10 +27,42 @@
 // A failure is one of kill, powerOff, shrink, fence, stop. The controller's elections (rules.BuildChange) belong to
 // the action that brings them about: they are no step of their own, and no more is what follows at once, the join of a
 // follower by its fetch and the truncation of a log that diverges (a fetch that truncates brings no records).
-// Everybody hears of a change of metadata at once.
+// Everybody hears of a change of metadata at once, but in a thorough search.
 //
 // A record is lost when the producer was told that it is acknowledged and the leader that acts, named by the
 // controller and with a process, does not have it.
+//
+// # A thorough search
+//
+// There a broker goes by the metadata that it has heard, and what is sent is under way until it arrives
+// (thorough_state.go):
+//
+//	hear       a broker takes in the next change of the metadata, or several together: it becomes leader or follower,
+//	           or, as leader, adopts the ISR, and drops what it has proposed since (Partition.makeLeader). Until then an
+//	           old leader appends and acknowledges by the ISR that it knows, and followers fetch from whom they know
+//	fetch      the request alone, which the leader takes where both go by the same leader epoch
+//	           (rules.FetchCheck). With nothing for it, it waits there for an append
+//	take       the arrival of its answer, as it was written; or the end of the wait
+//	shrink     the leader proposes it. So does it the join of a follower: the proposal is pending, and asked of the
+//	           controller
+//	decide     the controller takes the proposal or refuses it (rules.ValidateAlterPartition): by its partition epoch,
+//	           or because a member is fenced or has registered again since
+//	confirm    the answer reaches the leader, which goes by the new ISR, or does what rules.AfterRefusal says
+//
+// A leader acts once it has heard that it is the leader. Of the two other modes every trace is one of these, with what
+// is under way arriving at once; so what loses a record there loses one here, with as many failures. A trace of these
+// has a script where the same loss comes about with everything arriving at once; else it lasts only while news are late
+// by the right time, and is told as a table.
+//
+// A thorough search finds what the others cannot: a leader may hear of an ISR by the metadata that it knows from the
+// answer to its proposal already, and then drops the next proposal, though the controller has accepted that. Until it
+// hears more, it acknowledges without the member that has joined, and that member may be elected. SkipKnown searches
+// without this.
+//
+// A broker can be at most four changes behind: a fifth does not come before it has heard the first. A proposal that
+// nobody has decided is gone when the leader dies: it might as well have been decided before. A clean stop is still one
+// step, in which all brokers that take part hear of it; and a broker that starts hears of everything before it fetches.
+// Requests do not pass one another by, and none is sent twice.
 //
 // # What was decided, and what else could be
 //

@@ -194,12 +194,12 @@ func TestASetFindsWhatItHas(t *testing.T) {
 	var s set
 	require.False(t, s.has(State{}))
 	for i := range 40_000 {
-		n, added := s.add(node{state: State{uint64(i) * 3, uint64(i % 7)}})
+		n, added := s.add(&State{uint64(i) * 3, uint64(i % 7)}, node{})
 		require.True(t, added)
 		require.Equal(t, i, n)
 	}
 	for i := range 40_000 {
-		n, added := s.add(node{state: State{uint64(i) * 3, uint64(i % 7)}})
+		n, added := s.add(&State{uint64(i) * 3, uint64(i % 7)}, node{})
 		require.False(t, added)
 		require.Equal(t, i, n)
 	}

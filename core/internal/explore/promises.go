@@ -124,3 +124,21 @@ func (w *world) brokenBy(c *Config, before *world) (b Broken) {
 	}
 	return b
 }
+
+// brokenByLate is brokenBy where each broker goes by what it has heard: the high watermark is that of whoever leads by
+// its own word, and so is the ISR.
+func (l *late) brokenByLate(c *Config, before *late) (b Broken) {
+	for i := range c.Replicas {
+		id, v := protocol.NodeID(i+1), &l.views[i]
+		if !l.leads(id) || !before.leads(id) {
+			continue
+		}
+		if l.at(id).mark < before.at(id).mark {
+			b |= 1 << HighWatermarkRises
+		}
+		if before.views[i].waiting&^v.waiting&l.acked != 0 && v.isr.Maximal().Len() < c.effectiveMin() {
+			b |= 1 << EnoughInSync
+		}
+	}
+	return b
+}

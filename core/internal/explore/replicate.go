@@ -8,18 +8,22 @@ import (
 // produce has the acting leader append the next record. With acks=all the producer waits for the high watermark, which
 // may move with the append; else it is told at once.
 func (w *world) produce(c *Config) {
-	r := w.at(w.Leader)
+	w.append(c, w.at(w.Leader), &w.waiting)
+	w.advance(c)
+}
+
+// append writes the next record to a leader's log. With acks=all it waits there.
+func (w *world) append(c *Config, r *replica, waiting *uint8) {
 	record := uint8(w.produced)
 	w.produced++
 	w.epochs[record] = uint8(rules.LatestEpoch(w.entries(r, new([MaxRecords + 2]rules.EpochEntry))))
 	r.log[r.end], r.tail = record, noTail
 	r.end++
 	if rules.MustWait(c.Acks, 1, 0) && c.Without != AckByHighWatermark {
-		w.waiting |= 1 << record
+		*waiting |= 1 << record
 	} else {
 		w.acked |= 1 << record
 	}
-	w.advance(c)
 }
 
 // fetch is one fetch of a follower. Its offset tells the leader what the follower has; the follower may join the ISR by
@@ -27,7 +31,17 @@ func (w *world) produce(c *Config) {
 // watermark as it was before; or where the logs part, and then nothing else. Where there are no records yet it waits at
 // the leader, and brings the high watermark of the moment in which it is answered.
 func (w *world) fetch(c *Config, id protocol.NodeID) {
-	f, leader := w.at(id), w.at(w.Leader)
+	if f, leader := w.at(id), w.at(w.Leader); w.compare(c, f, leader) {
+		f.coming, f.upTo, f.told = records, max(f.end, leader.end), leader.mark
+		w.note(c, id)
+	}
+	if !c.SplitFetches {
+		w.take(id)
+	}
+}
+
+// compare reports whether a follower's log goes on where the leader's does. Where it does not, the answer says so.
+func (w *world) compare(c *Config, f, leader *replica) bool {
 	var own, leaders [MaxRecords + 2]rules.EpochEntry
 	mine, theirs := w.entries(f, &own), w.entries(leader, &leaders)
 	latest := rules.LatestEpoch(mine)
@@ -39,16 +53,13 @@ func (w *world) fetch(c *Config, id protocol.NodeID) {
 		if leader.end < f.end {
 			f.coming, f.upTo = parting, leader.end
 		}
+		return false
 	case apart && !keep:
 		to, _ := rules.TruncationPoint(found, rules.EndOfEpoch(mine, found.Epoch, int64(f.end)), int64(f.end))
 		f.coming, f.upTo = parting, int(to)
-	default:
-		f.coming, f.upTo, f.told = records, max(f.end, leader.end), leader.mark
-		w.note(c, id)
+		return false
 	}
-	if !c.SplitFetches {
-		w.take(id)
-	}
+	return true
 }
 
 // take is the arrival of a fetch's answer.
@@ -109,15 +120,20 @@ func (w *world) advance(c *Config) {
 		return
 	}
 	var followers [MaxReplicas]rules.Follower
-	r := w.at(leader)
-	r.mark = int(rules.HighWatermark(w.view(c, &followers)))
+	w.raise(w.at(leader), w.view(c, &followers), &w.waiting)
+}
+
+// raise moves a leader's high watermark as far as the rules let it by what that leader knows, answers what waited for
+// that, and has consumers read what they may.
+func (w *world) raise(r *replica, v rules.View, waiting *uint8) {
+	r.mark = int(rules.HighWatermark(v))
 	for offset, record := range r.log[:r.end] {
-		if w.waiting&(1<<record) == 0 {
+		if *waiting&(1<<record) == 0 {
 			continue
 		}
-		decided, err := rules.AckDecision(true, int64(r.mark), int64(offset+1), w.isr(), c.effectiveMin())
+		decided, err := rules.AckDecision(true, int64(r.mark), int64(offset+1), v.ISR, v.EffectiveMin)
 		if decided {
-			w.waiting &^= 1 << record
+			*waiting &^= 1 << record
 		}
 		if decided && err == protocol.None {
 			w.acked |= 1 << record

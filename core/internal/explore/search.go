@@ -26,8 +26,16 @@ type Search struct {
 // NewSearch begins a search that keeps at most limit states.
 func NewSearch(c Config, limit int) *Search {
 	s := &Search{Config: c, limit: limit, lost: -1, first: []int{0}, copies: c.Replicas + 1}
-	w := start(c.Replicas)
-	s.set.add(node{state: w.pack(&s.Config)})
+	var first State
+	if c.Thorough {
+		s.set.rest = [][][thoroughWords]uint64{}
+		l := beginning(&s.Config)
+		first = l.packLate(&s.Config)
+	} else {
+		w := start(c.Replicas)
+		first = w.pack(&s.Config)
+	}
+	s.set.add(&first, node{})
 	return s
 }
 
@@ -94,31 +102,53 @@ func (s *Search) step() {
 
 // expand adds what actions lead to from a state: failures, or the others.
 func (s *Search) expand(n int, failures bool) {
-	from := *s.set.at(n)
-	w := from.state.unpack(s.Replicas)
+	from := s.set.state(n)
+	way := node{parent: uint32(n), steps: s.set.at(n).steps + 1}
 	var room [maxActions]Action
+	if s.Thorough {
+		l := from.unpackLate(&s.Config)
+		for _, a := range l.actionsLate(&s.Config, failures, room[:0]) {
+			next := l
+			if next.doLate(&s.Config, a); next.overrun {
+				continue
+			}
+			state := next.packLate(&s.Config)
+			way.action = a.pack()
+			if number, added := s.set.add(&state, way); added {
+				s.reached(number, &next.world, next.broken(&s.Config)|next.brokenByLate(&s.Config, &l))
+			}
+		}
+		return
+	}
+	w := from.unpack(s.Replicas)
 	for _, a := range w.actions(&s.Config, failures, room[:0]) {
 		next := w
 		next.do(&s.Config, a)
-		number, added := s.set.add(node{next.pack(&s.Config), uint32(n), a.pack(), from.steps + 1})
-		if !added {
-			continue
-		}
-		s.broken |= next.broken(&s.Config) | next.brokenBy(&s.Config, &w)
-		if n := next.copies(&s.Config); n < s.copies {
-			s.copies, s.closest = n, number
-		}
-		if next.lost() && s.lost < 0 {
-			s.lost = number
-		}
-		if s.set.count >= s.limit {
-			s.full = true
+		state := next.pack(&s.Config)
+		way.action = a.pack()
+		if number, added := s.set.add(&state, way); added {
+			s.reached(number, &next, next.broken(&s.Config)|next.brokenBy(&s.Config, &w))
 		}
 	}
 }
 
-// maxActions is how many actions there can be in a state: of the kinds for each broker, and PowerOff for each tail.
-const maxActions = 1 + MaxReplicas*(int(Unfence)+MaxRecords)
+// reached notes what there is to say of a state that has not been reached before.
+func (s *Search) reached(number int, w *world, broken Broken) {
+	s.broken |= broken
+	if n := w.copies(&s.Config); n < s.copies {
+		s.copies, s.closest = n, number
+	}
+	if w.lost() && s.lost < 0 {
+		s.lost = number
+	}
+	if s.set.count >= s.limit {
+		s.full = true
+	}
+}
+
+// maxActions is how many actions there can be in a state: of the kinds for each broker, and PowerOff for each tail,
+// Shrink for each leader, and Hear for each number of changes.
+const maxActions = 1 + MaxReplicas*(int(Confirm)+MaxRecords+ThoroughReplicas+mostBehind)
 
 // actions appends the actions that are possible in w: failures of the kinds asked about, or the others.
 func (w *world) actions(c *Config, failures bool, list []Action) []Action {

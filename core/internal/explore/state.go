@@ -13,8 +13,14 @@ const (
 )
 
 // State is one state of the partition, packed: two states are the same exactly when their bits are. The first two words
-// hold the replicas, 32 bits each, the third what the controller and the producer know.
-type State [3]uint64
+// hold the replicas, 32 bits each, the third what the controller and the producer know. A thorough search has fields of
+// its own in all five.
+type State [coarseWords + thoroughWords]uint64
+
+const (
+	coarseWords   = 3
+	thoroughWords = 2
+)
 
 // noTail is no leader epoch that begins at a log's end. Packed epochs are below MaxReplicas + MaxRecords.
 const noTail = 15
@@ -45,6 +51,7 @@ const (
 	nothing coming = iota // no answer is under way
 	records               // records, perhaps none
 	parting               // where the logs part: the follower is to cut its own there
+	parked                // in a thorough search: the fetch waits at the leader, which has nothing for it
 )
 
 // world is a state unpacked. Leader epochs are ranks: of those that some log still has, the lowest is 0; the epoch of a
@@ -60,14 +67,16 @@ type world struct {
 	waiting    uint8             // parked at the acting leader
 	read       [MaxRecords]uint8 // what consumers have read, in order
 	readEnd    int
+	unheard    bool // the leader that the controller has named has not heard of it
 }
 
 // at returns the replica of a broker.
 func (w *world) at(id protocol.NodeID) *replica { return &w.replicas[id-1] }
 
-// acting returns the leader that acts: one that the controller has named and that has a process. False: there is none.
+// acting returns the leader that acts: one that the controller has named, and that has a process and has heard of it.
+// False: there is none.
 func (w *world) acting() (protocol.NodeID, bool) {
-	return w.Leader, w.Leader > 0 && w.replicas[w.Leader-1].alive
+	return w.Leader, w.Leader > 0 && w.replicas[w.Leader-1].alive && !w.unheard
 }
 
 // start returns the state that a search begins with: every broker runs, the first leads, all are in sync, nothing has
@@ -116,7 +125,7 @@ func (b *fields) is() bool { return b.take(1) == 1 }
 // leader epochs are renamed by rank.
 func (w *world) pack(c *Config) State {
 	w.forget(c)
-	w.rename(c.Replicas)
+	w.rename(c.Replicas, 0)
 	var s State
 	for i := range c.Replicas {
 		r := &w.replicas[i]
@@ -214,10 +223,9 @@ func (w *world) forget(c *Config) {
 	}
 }
 
-// rename gives the leader epochs that some log has the names 0, 1, 2 and so on, by rank. No rule tells two epochs apart
-// but by which is higher, and a new one is higher than all.
-func (w *world) rename(replicas int) {
-	var used uint
+// rename gives the leader epochs that some log has, or that are in use besides, the names 0, 1, 2 and so on, by rank.
+// No rule tells two epochs apart but by which is higher, and a new one is higher than all.
+func (w *world) rename(replicas int, used uint) (rank [16]int) {
 	var written uint8
 	for i := range replicas {
 		r := &w.replicas[i]
@@ -227,7 +235,6 @@ func (w *world) rename(replicas int) {
 		}
 		used |= 1 << r.tail
 	}
-	var rank [16]int
 	next := 0
 	for epoch := range noTail {
 		if used&(1<<epoch) != 0 {
@@ -246,6 +253,7 @@ func (w *world) rename(replicas int) {
 			w.epochs[record] = uint8(rank[w.epochs[record]])
 		}
 	}
+	return rank
 }
 
 // newEpoch returns the leader epoch of the next leader, above all there are.

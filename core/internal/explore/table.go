@@ -141,7 +141,7 @@ func (t *Table) expand(n int) {
 	if t.settled&(1<<from.budget) != 0 {
 		return
 	}
-	w := t.states.at(int(from.state)).state.unpack(t.Replicas)
+	w := t.states.state(int(from.state)).unpack(t.Replicas)
 	on := way{parent: uint32(n), steps: from.steps + 1}
 	var room [maxActions]Action
 	for _, a := range w.actions(&t.Config, false, room[:0]) {
@@ -171,7 +171,8 @@ func (t *Table) reach(w *world, a Action, on way) {
 
 // add adds a way to a state, unless that has been reached with no more failures.
 func (t *Table) add(w *world, on way) bool {
-	state, added := t.states.add(node{state: w.pack(&t.Config)})
+	packed := w.pack(&t.Config)
+	state, added := t.states.add(&packed, node{})
 	if added {
 		t.covered = append(t.covered, 0)
 	}

@@ -5,6 +5,7 @@ var (
 	kindNames = [...]string{
 		Kill: "kill", PowerOff: "powerOff", Shrink: "shrink", Fence: "fence", Stop: "stop",
 		Produce: "produce", Fetch: "fetch", Take: "take", Expire: "expire", Start: "start", Unfence: "unfence",
+		Hear: "hear", Decide: "decide", Confirm: "confirm",
 	}
 	ruleNames = [...]string{
 		None: "none", TruncationByEpoch: "truncationByEpoch", EpochStartToJoin: "epochStartToJoin",
