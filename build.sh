@@ -185,7 +185,8 @@ test_wasm() { wasm go test -run "${1:-OnEveryPlatform}" ./core && wasm go test $
 # test_unit runs the tests of the page's parts, without a browser.
 test_unit() {
   packages
-  inside node --test --test-reporter spec ${1:+--test-name-pattern "$1"} "$root"/site/test/{unit,golden}/*.test.js
+  inside node --test --test-concurrency "$(nproc)" --test-reporter spec ${1:+--test-name-pattern "$1"} \
+    "$root"/site/test/{unit,golden}/*.test.js
 }
 
 # test_page runs the tests of the page. They make the site themselves.

@@ -12,7 +12,7 @@ import { loadSentences, standIn } from './sentence.js';
 import { saidBy, takeStill } from './still.js';
 import { hasDrawing, header, isMoving, loadDrawing, page } from './view/page.js';
 import { followStory, isStoryBehind } from './view/story.js';
-import { letters, pageSize } from './view/sizes.js';
+import { layoutNow, letters, pageSize } from './view/sizes.js';
 import { followLesson, loadLessons } from './view/slots.js';
 import { onLanguage } from './words/words.js';
 
@@ -199,6 +199,11 @@ export class Playground {
 
   /** Measures the room there is, and asks for as many cells as fit. */
   #fit() {
+    const page = layoutNow();
+    if (page !== this.#widths.page) {
+      this.#widths = { ...this.#widths, page };
+      this.#draw(); // the styles have the new layout already: what is in the old one has no size that means anything
+    }
     const before = this.#widths;
     const line = this.root.querySelector('.timeline')?.clientWidth ?? before.timeline;
     const size = pageSize(this.root);

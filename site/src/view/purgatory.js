@@ -235,13 +235,8 @@ function drawTokens(m, tokens, state, top, select) {
 export function drawPins(m, blocks, state) {
   if (hangs(m)) return nothing;
   const shown = parked(state);
-  return blocks.map((b) =>
-    drawFlags(
-      m,
-      b,
-      shown.flatMap((t) => t.crowd),
-    ),
-  );
+  const listed = shown.flatMap((t) => t.crowd);
+  return blocks.map((b) => drawFlags(m, b, listed, blocks.length > 1 ? 0 : state.parked - listed.length));
 }
 
 /**
@@ -274,12 +269,14 @@ function drawThreads(m, blocks, { token, x, y }, index) {
 }
 
 /**
- * The pins on one axis, each with the numbers of those that wait at that offset.
+ * The pins on one axis, each with the numbers of those that wait at that offset. What is beyond the end of the axis has
+ * one pin there.
  * @param {Measures} m
  * @param {Block} b
  * @param {RequestState[]} tokens
+ * @param {number} more how many the state of a crowd does not list: they lie towards its end
  */
-function drawFlags(m, b, tokens) {
+function drawFlags(m, b, tokens, more) {
   /** @type {Map<number, {text: string, waiting: boolean}[]>} */
   const pins = new Map();
   for (const token of tokens) {
@@ -287,15 +284,16 @@ function drawFlags(m, b, tokens) {
     if (!p) continue;
     const waiting = p.state === 'waiting';
     const text = `#${token.request}${waiting ? '' : ' ✓'}`;
-    pins.set(p.requiredOffset, [...(pins.get(p.requiredOffset) ?? []), { text, waiting }]);
+    const x = offsetX(m, b.start, p.requiredOffset);
+    pins.set(x, [...(pins.get(x) ?? []), { text, waiting }]);
   }
-  return [...pins].map(([offset, flags]) => {
-    const x = offsetX(m, b.start, offset);
+  return [...pins].map(([x, flags], i) => {
     const level = b.axis + (m.narrow ? 34 : 13);
     const some = flags.map((f) => f.text);
-    const text = some.length > 3 ? `${some[0]}…${some[some.length - 1]}` : some.join(' ');
+    const count = some.length + (i === pins.size - 1 ? more : 0);
+    const text = count > 3 ? `${count}×` : some.join(' ');
     const width = text.length * 7 + 8;
-    const left = m.narrow ? x - width / 2 : x + 12;
+    const left = m.narrow ? Math.min(x - width / 2, m.width - width - 1) : x + 12;
     return svg`
       <g class=${flags.some((f) => f.waiting) ? 'tie' : 'tie decided'}>
         <path class="thread" d=${m.narrow ? `M${x} ${b.axis + 3}V${level - 9}` : `M${x} ${b.axis}L${left} ${level}`} />

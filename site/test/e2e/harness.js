@@ -177,6 +177,24 @@ export async function look(page) {
   );
 }
 
+/** So long may the page take to come to what a test wants of it (ms). */
+const patience = 10_000;
+
+/**
+ * Waits until everything that the page says of the present place is as wanted.
+ * @param {Page} page
+ * @param {string} wanted as look gave it
+ */
+export async function looksLike(page, wanted) {
+  const end = performance.now() + patience;
+  let seen = await look(page);
+  while (seen !== wanted && performance.now() < end) seen = await look(page);
+  let i = 0;
+  while (i < seen.length && seen[i] === wanted[i]) i++;
+  const [from, to] = [Math.max(0, i - 80), i + 160];
+  assert.equal(seen.slice(from, to), wanted.slice(from, to), `the first difference, at ${i}`);
+}
+
 /** @param {Page} page @param {string | RegExp} name of a button */
 export function press(page, name) {
   return page.getByRole('button', { name }).click();
