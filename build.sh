@@ -58,6 +58,15 @@ engines() {
   inside node --experimental-websocket --test-reporter spec site/test/engines/run.js "${given[@]}"
 }
 
+#: ./build.sh recipes [MAKER...]   make a lesson with each site maker, or those named, as recipes.html says, and open it;
+#:                              needs Python, fetches the makers, and takes minutes
+recipes() {
+  CHROMIUM=$(find_chromium)
+  export CHROMIUM
+  build >/dev/null
+  inside node --test-reporter spec site/test/recipes/run.js "$@"
+}
+
 #: ./build.sh soak [N [SEED]]   play N random scripts (1000) and check their results; a script that breaks a promise is made
 #:                              small and put into .build/soak
 soak() {
@@ -244,7 +253,7 @@ find_program() {
 
 verb=${1:-build}
 case $verb in
-  build | serve | test | engines | soak | check | bench | run | lint | explore | kafka | help) "$verb" "${@:2}" ;;
+  build | serve | test | engines | recipes | soak | check | bench | run | lint | explore | kafka | help) "$verb" "${@:2}" ;;
   -h | --help) help ;;
   *) printf 'no verb "%s"\n\n' "$verb" >&2 && help >&2 && exit 2 ;;
 esac

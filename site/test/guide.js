@@ -11,9 +11,15 @@ export const guide = readFileSync(fileURLToPath(new URL('../guide.html', import.
  */
 export function examples(kind) {
   const found = guide.matchAll(new RegExp(`<code class="${kind}">([^]*?)</code>`, 'g'));
-  return [...found].map(([, text]) =>
-    text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
-  );
+  return [...found].map(([, text]) => unescaped(text));
+}
+
+/** What stands for a character in markup. @type {Record<string, string>} */
+const entities = { lt: '<', gt: '>', quot: '"', amp: '&', '#x27': "'" };
+
+/** @param {string} markup @returns {string} the text that a reader sees */
+export function unescaped(markup) {
+  return markup.replace(/&(\w+|#x27);/g, (whole, name) => entities[name] ?? whole);
 }
 
 /** @returns {Set<string>} the names that the guide explains or lists */

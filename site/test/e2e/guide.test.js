@@ -1,8 +1,10 @@
-// The guide's examples for pages of others are put into such a page, and run there.
+// The guide's examples for pages of others are put into such a page, and run there. Recipes for site makers are made by
+// ../recipes/run.js; here is what costs little.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { examples } from '../guide.js';
+import { filesInRecipes } from '../recipes.js';
 import { objections, open, stage } from './harness.js';
 
 const { site, browser } = await stage();
@@ -23,12 +25,23 @@ test('each example of the guide, put into a page, is a playground', async () => 
   }
 });
 
-test('the guide is a page that everybody can read, on a phone too', async () => {
-  const { page, close } = await open(browser, `${site.url}guide.html`, {
-    viewport: { width: 390, height: 800 },
+for (const [file, title] of [
+  ['guide.html', 'A guide for authors'],
+  ['recipes.html', 'Recipes for site makers'],
+]) {
+  test(`${file} is a page that everybody can read, on a phone too`, async () => {
+    const { page, close } = await open(browser, `${site.url}${file}`, {
+      viewport: { width: 390, height: 800 },
+    });
+    await page.getByRole('heading', { name: title }).waitFor();
+    assert.deepEqual(await objections(page), []);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+    await close();
   });
-  await page.getByRole('heading', { name: 'A guide for authors' }).waitFor();
-  assert.deepEqual(await objections(page), []);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
-  await close();
+}
+
+test('the recipes name files that the site has', async () => {
+  const names = filesInRecipes();
+  assert.ok(names.size >= 4, [...names].join());
+  for (const name of names) assert.equal((await fetch(site.url + name)).status, 200, name);
 });
