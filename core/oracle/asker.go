@@ -170,7 +170,7 @@ func (a *asker) keep(v *verdict) error {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			return err
 		}
-		if err := os.WriteFile(name, text, 0o600); err != nil {
+		if err := os.WriteFile(name, text, 0o644); err != nil {
 			return err
 		}
 	}
