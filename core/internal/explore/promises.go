@@ -37,6 +37,15 @@ type Broken uint16
 // Has reports whether a promise is in the set.
 func (b Broken) Has(p Promise) bool { return b&(1<<p) != 0 }
 
+// note puts a promise that does not hold into the set.
+//
+//go:noinline
+func (b *Broken) note(p Promise, holds bool) {
+	if !holds {
+		*b |= 1 << p
+	}
+}
+
 // lost reports whether the acting leader lacks an acknowledged record.
 func (w *world) lost() bool {
 	leader, acts := w.acting()
@@ -73,33 +82,30 @@ func (r *replica) records() (s uint8) {
 // broken returns the promises that do not hold in w, of those that are about a state.
 func (w *world) broken(c *Config) (b Broken) {
 	leader, acts := w.acting()
-	note := func(p Promise, holds bool) {
-		if !holds {
-			b |= 1 << p
-		}
-	}
-	note(LeaderHasAcknowledged, !w.lost())
-	note(MembersApart, w.ISR&w.ELR == 0 && (w.Leader == protocol.NoLeader || w.ISR.In(w.active(c))))
+	b.note(LeaderHasAcknowledged, !w.lost())
+	b.note(MembersApart, w.ISR&w.ELR == 0 && (w.Leader == protocol.NoLeader || w.ISR.In(w.active(c))))
 	var anywhere uint8
 	for i := range c.Replicas {
 		id, r := protocol.NodeID(i+1), &w.replicas[i]
 		anywhere |= r.records()
 		if r.alive && (w.ISR | w.ELR).Has(id) {
-			note(MembersHaveAcknowledged, w.holds(id))
+			b.note(MembersHaveAcknowledged, w.holds(id))
 		}
 		for j := range i {
-			note(LogsAgree, agree(r, &w.replicas[j]))
+			b.note(LogsAgree, agree(r, &w.replicas[j]))
 		}
 	}
-	note(SomewhereAcknowledged, w.acked&^anywhere == 0)
+	b.note(SomewhereAcknowledged, w.acked&^anywhere == 0)
 	if acts {
 		r := w.at(leader)
-		note(ReadStays, r.end >= w.readEnd && [MaxRecords]uint8(w.read) == cut(r.log, w.readEnd))
+		b.note(ReadStays, r.end >= w.readEnd && [MaxRecords]uint8(w.read) == cut(r.log, w.readEnd))
 	}
 	return b
 }
 
 // agree reports whether two logs have the same records below both their high watermarks.
+//
+//go:noinline
 func agree(a, b *replica) bool {
 	below := min(a.mark, b.mark)
 	return cut(a.log, below) == cut(b.log, below)

@@ -152,37 +152,44 @@ const maxActions = 1 + MaxReplicas*(int(Confirm)+MaxRecords+ThoroughReplicas+mos
 
 // actions appends the actions that are possible in w: failures of the kinds asked about, or the others.
 func (w *world) actions(c *Config, failures bool, list []Action) []Action {
-	add := func(a Action) {
-		if w.possible(c, a) {
-			list = append(list, a)
-		}
+	if !failures {
+		list = w.offer(c, list, Action{Kind: Produce})
 	}
 	var lagging protocol.BrokerSet
 	if failures && c.Kinds.Has(Shrink) {
 		lagging = w.lagging(c)
 	}
-	if !failures {
-		add(Action{Kind: Produce})
-	}
 	for i := range c.Replicas {
 		id := protocol.NodeID(i + 1)
-		if !failures {
-			add(Action{Kind: Expire, Broker: id})
-			add(Action{Kind: Fetch, Broker: id})
-			add(Action{Kind: Take, Broker: id})
-			add(Action{Kind: Start, Broker: id})
-			add(Action{Kind: Unfence, Broker: id})
-			continue
-		}
-		for kind := range FailureKinds {
-			if !c.Kinds.Has(kind) || kind == Shrink && !lagging.Has(id) {
+		for _, kind := range kindsOf(failures) {
+			if failures && !c.Kinds.Has(kind) || kind == Shrink && !lagging.Has(id) {
 				continue
 			}
-			add(Action{Kind: kind, Broker: id})
-			for lose := 1; kind == PowerOff && lose <= MaxRecords; lose++ {
-				add(Action{Kind: kind, Broker: id, Lose: lose})
+			for lose := range MaxRecords + 1 {
+				if lose == 0 || kind == PowerOff {
+					list = w.offer(c, list, Action{kind, id, lose})
+				}
 			}
 		}
 	}
 	return list
+}
+
+// offer appends an action that is possible.
+//
+//go:noinline
+func (w *world) offer(c *Config, list []Action, a Action) []Action {
+	if w.possible(c, a) {
+		list = append(list, a)
+	}
+	return list
+}
+
+// kindsOf returns the kinds of actions on a broker that are failures, or the others, in the order in which they are
+// tried.
+func kindsOf(failures bool) []Kind {
+	if failures {
+		return []Kind{Kill, PowerOff, Shrink, Fence, Stop}
+	}
+	return []Kind{Expire, Fetch, Take, Start, Unfence}
 }

@@ -81,6 +81,8 @@ func (w *world) acting() (protocol.NodeID, bool) {
 
 // start returns the state that a search begins with: every broker runs, the first leads, all are in sync, nothing has
 // been written, and each follower has fetched from the empty log.
+//
+//go:noinline
 func start(replicas int) world {
 	var w world
 	for i := range w.replicas {

@@ -30,6 +30,8 @@ func (l *late) possibleLate(c *Config, a Action) bool {
 
 // answers reports whether the leader that a follower knows takes its fetch: it runs, leads, and goes by the same leader
 // epoch.
+//
+//go:noinline
 func (l *late) answers(follower protocol.NodeID) bool {
 	h := l.heard(follower)
 	if h.leader <= 0 || h.leader == follower || !l.at(h.leader).alive {
@@ -39,6 +41,8 @@ func (l *late) answers(follower protocol.NodeID) bool {
 }
 
 // laggingAt returns the followers that a leader may propose to take out of the ISR, given time.
+//
+//go:noinline
 func (l *late) laggingAt(c *Config, leader protocol.NodeID) protocol.BrokerSet {
 	if v := &l.views[leader-1]; v.isr.Pending != rules.NoChange || v.asked.phase != answered {
 		return 0
@@ -90,6 +94,8 @@ func (l *late) doLate(c *Config, a Action) {
 }
 
 // removed has the controller react to a broker that goes or comes anew.
+//
+//go:noinline
 func (l *late) removed(c *Config, id protocol.NodeID, unclean bool) {
 	gone := protocol.SetOf(id)
 	var uncleanly protocol.BrokerSet
@@ -103,6 +109,8 @@ func (l *late) removed(c *Config, id protocol.NodeID, unclean bool) {
 
 // dieLate ends a broker's process, and with it all that it knows, what waits at it, and what it has asked: a request
 // that the controller has not decided might have been decided before.
+//
+//go:noinline
 func (l *late) dieLate(id protocol.NodeID, clean bool) {
 	l.part(id)
 	l.die(id, clean)
@@ -110,6 +118,8 @@ func (l *late) dieLate(id protocol.NodeID, clean bool) {
 }
 
 // part ends the fetches that wait at a broker: it dies, or takes on another role.
+//
+//go:noinline
 func (l *late) part(id protocol.NodeID) {
 	for i := range ThoroughReplicas {
 		if f := &l.replicas[i]; f.coming == parked && l.heard(protocol.NodeID(i+1)).leader == id {
@@ -182,6 +192,8 @@ func (l *late) hear(c *Config, id protocol.NodeID, n int) {
 }
 
 // takeOverAt begins the epoch of a new leader that has heard of it (Partition.makeLeader).
+//
+//go:noinline
 func (l *late) takeOverAt(c *Config, id protocol.NodeID, ledBefore bool) {
 	r, v, now := l.at(id), &l.views[id-1], l.heard(id)
 	v.isr = rules.ISRState{Committed: now.isr}
@@ -194,6 +206,8 @@ func (l *late) takeOverAt(c *Config, id protocol.NodeID, ledBefore bool) {
 
 // propose makes a change of the ISR pending, and asks the controller. While an earlier request of the broker has no
 // answer, that is refused at once (Partition.submitAlterPartition).
+//
+//go:noinline
 func (l *late) propose(id protocol.NodeID, target protocol.BrokerSet, change rules.Change) {
 	v := &l.views[id-1]
 	if v.asked.phase != answered {
@@ -247,37 +261,37 @@ func (l *late) confirm(c *Config, id protocol.NodeID) {
 
 // actionsLate appends the actions that are possible in l: failures of the kinds asked about, or the others.
 func (l *late) actionsLate(c *Config, failures bool, list []Action) []Action {
-	add := func(kind Kind, id protocol.NodeID, lose int) {
-		if a := (Action{kind, id, lose}); l.possibleLate(c, a) {
-			list = append(list, a)
-		}
-	}
 	for i := range c.Replicas {
 		id := protocol.NodeID(i + 1)
-		if !failures {
-			for kind := Kind(Produce); kind <= Confirm; kind++ {
-				add(kind, id, 0)
+		for _, kind := range kindsOf(failures) {
+			if failures && !c.Kinds.Has(kind) {
+				continue
 			}
-			for n := 1; n <= l.views[i].behind; n++ {
-				add(Hear, id, n)
+			for lose := range max(ThoroughRecords, ThoroughReplicas) + 1 {
+				if lose == 0 && kind != Shrink || kind == PowerOff || kind == Shrink && lose > 0 {
+					list = l.offerLate(c, list, Action{kind, id, lose})
+				}
 			}
+		}
+		if failures {
 			continue
 		}
-		for kind := range FailureKinds {
-			switch {
-			case !c.Kinds.Has(kind):
-			case kind == PowerOff:
-				for lose := range ThoroughRecords + 1 {
-					add(kind, id, lose)
-				}
-			case kind == Shrink:
-				for leader := 1; leader <= c.Replicas; leader++ {
-					add(kind, id, leader)
-				}
-			default:
-				add(kind, id, 0)
-			}
+		for _, kind := range [...]Kind{Produce, Decide, Confirm} {
+			list = l.offerLate(c, list, Action{Kind: kind, Broker: id})
 		}
+		for n := 1; n <= l.views[i].behind; n++ {
+			list = l.offerLate(c, list, Action{Hear, id, n})
+		}
+	}
+	return list
+}
+
+// offerLate appends an action that is possible.
+//
+//go:noinline
+func (l *late) offerLate(c *Config, list []Action, a Action) []Action {
+	if l.possibleLate(c, a) {
+		list = append(list, a)
 	}
 	return list
 }

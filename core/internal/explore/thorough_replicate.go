@@ -48,6 +48,8 @@ func (l *late) fetchLate(c *Config, id protocol.NodeID) {
 }
 
 // fill puts what a leader has for a follower into the answer.
+//
+//go:noinline
 func (l *late) fill(id protocol.NodeID, leader *replica) {
 	f := l.at(id)
 	f.coming, f.upTo, f.told = records, leader.end, leader.mark
@@ -75,6 +77,8 @@ func (l *late) takeLate(id protocol.NodeID) {
 }
 
 // advanceAt moves the high watermark of a leader as far as the rules let it by what it knows.
+//
+//go:noinline
 func (l *late) advanceAt(c *Config, id protocol.NodeID) {
 	var room [MaxReplicas]rules.Follower
 	l.raise(l.at(id), l.seen(c, id, &room), &l.views[id-1].waiting)

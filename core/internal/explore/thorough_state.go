@@ -65,12 +65,18 @@ const (
 )
 
 // heard returns the metadata that a broker goes by.
+//
+//go:noinline
 func (l *late) heard(id protocol.NodeID) *version { return &l.versions[l.count-1-l.views[id-1].behind] }
 
 // leads reports whether a broker runs and is the leader by what it has heard.
+//
+//go:noinline
 func (l *late) leads(id protocol.NodeID) bool { return l.at(id).alive && l.heard(id).leader == id }
 
 // beginning returns the state that a thorough search begins with.
+//
+//go:noinline
 func beginning(c *Config) (l late) {
 	l.world = start(c.Replicas)
 	l.PartitionEpoch = presentEpoch
@@ -88,6 +94,8 @@ func beginning(c *Config) (l late) {
 const presentEpoch = 8
 
 // publish makes what the controller has now a version that nobody has heard of yet.
+//
+//go:noinline
 func (l *late) publish(c *Config, registered protocol.NodeID) {
 	if l.count == len(l.versions) {
 		l.overrun = true
@@ -103,6 +111,8 @@ func (l *late) publish(c *Config, registered protocol.NodeID) {
 
 // settle drops versions that no running broker goes by, and notes whether the leader named is the leader by its own
 // word.
+//
+//go:noinline
 func (l *late) settle(c *Config) {
 	most := 0
 	for i := range c.Replicas {
@@ -178,6 +188,8 @@ func (b *long) take(width uint) int {
 }
 
 // field is a place of a state that is written and read alike.
+//
+//go:noinline
 func (b *long) field(read bool, value *int, width uint) {
 	if read {
 		*value = b.take(width)
@@ -186,6 +198,7 @@ func (b *long) field(read bool, value *int, width uint) {
 	}
 }
 
+//go:noinline
 func (b *long) flag(read bool, on *bool) {
 	value := 0
 	if *on {
@@ -195,12 +208,14 @@ func (b *long) flag(read bool, on *bool) {
 	*on = value == 1
 }
 
+//go:noinline
 func (b *long) bits(read bool, value *uint8, width uint) {
 	n := int(*value)
 	b.field(read, &n, width)
 	*value = uint8(n)
 }
 
+//go:noinline
 func (b *long) brokers(read bool, s *protocol.BrokerSet) {
 	n := int(*s >> 1)
 	b.field(read, &n, ThoroughReplicas)
@@ -208,6 +223,8 @@ func (b *long) brokers(read bool, s *protocol.BrokerSet) {
 }
 
 // behindBy is a partition epoch, as how far it is behind the present one.
+//
+//go:noinline
 func (b *long) behindBy(read bool, epoch *int32, present int32) {
 	n := int(present - *epoch)
 	b.field(read, &n, 3)
@@ -215,6 +232,8 @@ func (b *long) behindBy(read bool, epoch *int32, present int32) {
 }
 
 // broker is one that leads, or none.
+//
+//go:noinline
 func (b *long) broker(read bool, id *protocol.NodeID) {
 	n := int(max(*id, 0))
 	b.field(read, &n, 2)
