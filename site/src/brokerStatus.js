@@ -108,10 +108,11 @@ export function membership(p, r) {
  * @param {ReplicaState} r
  */
 function standing(p, r) {
+  if (r.removing) return r.inSync ? 'leaving' : 'removed';
   if (r.inSync) return 'isr';
   if (p.elr.includes(r.broker)) return 'elr';
   if (p.maximalIsr.includes(r.broker)) return 'joining';
-  return r.heldOut ? 'held' : 'out';
+  return r.heldOut ? 'held' : r.adding ? 'added' : 'out';
 }
 
 /**

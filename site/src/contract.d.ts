@@ -290,6 +290,20 @@ export interface PartitionEvent extends Happening {
   lastKnownElr: number[];
   /** Its leader was elected uncleanly, and has not changed the ISR since. */
   recovering: boolean;
+  /** All that there are, those that are being added or removed, too: where that has changed. */
+  replicas?: number[];
+  adding?: number[];
+  removing?: number[];
+}
+
+/** The controller has judged an administrator's request to give a partition other replicas. */
+export interface ReassignEvent extends Happening {
+  kind: 'reassign';
+  topic: string;
+  partition: number;
+  /** That it is to have; absent: the reassignment is cancelled. */
+  replicas?: number[];
+  error?: string;
 }
 
 /** A dynamic configuration took effect in the controller's metadata, or was refused. */
@@ -600,6 +614,20 @@ export interface RoleEvent extends Happening {
   logEndOffset: number;
 }
 
+/**
+ * A broker makes the log of a partition that it has become a replica of, an empty one, or deletes that of one that
+ * it is a replica of no more.
+ */
+export interface LogEvent extends Happening {
+  kind: 'log';
+  topic: string;
+  partition: number;
+  broker: number;
+  deleted: boolean;
+  /** Where the deleted log ended. */
+  logEndOffset?: number;
+}
+
 /** Records are gone from the end of a log. */
 export interface TruncateEvent extends Happening {
   kind: 'truncate';
@@ -685,6 +713,7 @@ export type Event =
   | ShutDownEvent
   | LeaderEvent
   | PartitionEvent
+  | ReassignEvent
   | ConfigEvent
   | DeleteRecordsEvent
   | DeleteRecordsResponseEvent
@@ -708,6 +737,7 @@ export type Event =
   | HighWatermarkEvent
   | ISREvent
   | RoleEvent
+  | LogEvent
   | TruncateEvent
   | LearnEvent
   | DisconnectEvent
@@ -801,6 +831,17 @@ export interface SetISRArguments {
   partition: number;
   /** The leader among them; a script cannot know beforehand which that is. */
   members: number[];
+}
+
+/**
+ * Asks the controller to give a partition other replicas, as the admin tool does. Those that are added copy the log
+ * first; when they are in sync the others leave.
+ */
+export interface ReassignArguments {
+  topic: string;
+  partition: number;
+  /** The brokers it is to have, the preferred leader first; null cancels the reassignment that is under way. */
+  replicas: number[] | null;
 }
 
 /** Asks the controller for an election, as the admin tool does. */
@@ -914,6 +955,7 @@ export interface Verbs {
   'link': LinkArguments;
   'set': SetArguments;
   'isr': SetISRArguments;
+  'reassign': ReassignArguments;
   'elect': ElectArguments;
   'delete-records': DeleteRecordsArguments;
   'fetch-delay': FetchDelayArguments;
@@ -1084,6 +1126,10 @@ export interface ReplicaState {
   leader: boolean;
   /** In the committed ISR. */
   inSync: boolean;
+  /** By a reassignment, which waits for it to be in sync. */
+  adding?: true;
+  /** By a reassignment, when it is done. */
+  removing?: true;
   /** May join the ISR: not held out, not fenced, not shutting down. */
   eligible: boolean;
   /** Taken out by the step isr: does not fetch until it is put back. */
@@ -1420,6 +1466,9 @@ export interface PartitionSummary {
   partitionEpoch: number;
   isr: number[];
   elr: number[];
+  /** Of a reassignment under way. */
+  adding?: number[];
+  removing?: number[];
   /** The leader's. */
   highWatermark?: number;
   replicas: ReplicaSummary[];
@@ -1819,6 +1868,8 @@ export type MomentKind =
   | 'lived'
   /** The in-sync replicas change, or a leader asks for that. */
   | 'in-sync'
+  /** A partition gets other replicas, or a broker makes or deletes a log for that. */
+  | 'reassigned'
   /** Requests are decided without a change of a high watermark. */
   | 'answered'
   /** A leader's high watermark rises. */

@@ -68,7 +68,8 @@ function replica(p, r, state) {
  * @param {ReplicaState} r
  */
 export function roleOf(p, r) {
-  return r.leader ? words().describe.leader() : r.inSync ? words().describe.inSync() : membership(p, r);
+  if (r.leader) return words().describe.leader();
+  return r.inSync && !r.removing ? words().describe.inSync() : membership(p, r);
 }
 
 /** @param {State} state where consumers are */

@@ -11,6 +11,7 @@ const landmarks = new Set([
   'refused',
   'timed-out',
   'in-sync',
+  'reassigned',
   'fenced',
   'deleted',
   'truncated',

@@ -214,6 +214,7 @@ var forms = map[string]string{
 	"[]protocol.Record":  "Records",
 	"[]protocol.Error":   "Errors",
 	"[]int32":            "Int32s",
+	"[]protocol.NodeID":  "Int32s",
 	"[]int64":            "Int64s",
 	"[]string":           "Strings",
 

@@ -103,6 +103,7 @@ var scripts = map[string]string{
 	"protocol.Acks":      "string",
 	"[]protocol.Error":   "string[]",
 	"[]int32":            "number[]",
+	"[]protocol.NodeID":  "number[]",
 	"[]int64":            "number[]",
 	"[]string":           "string[]",
 	"TopicIndex":         "string",

@@ -126,7 +126,7 @@ func (a *Account) Apply(e *event.Event, logs Logs) {
 		}
 	case *event.Visible:
 		a.see(e.T, b, logs)
-	case *event.Leader, *event.Truncate:
+	case *event.Leader, *event.Truncate, *event.Log:
 		a.Losses++
 	case *event.Process:
 		if b.State == event.PoweredOff || b.State == event.Killed {

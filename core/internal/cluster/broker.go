@@ -12,11 +12,11 @@ import (
 	"highwater/core/internal/vtime"
 )
 
-// Layout is which partitions there are and where; it does not change during a run.
+// Layout is which brokers and partitions there are; it does not change during a run.
 type Layout struct {
 	Brokers  int
 	Topic    []int32             // of each partition, by its index
-	Replicas [][]protocol.NodeID // of each partition, in assignment order
+	Replicas [][]protocol.NodeID // of each partition at time 0, in assignment order; the controller knows the present ones
 }
 
 // Broker is one broker: a disk, and most of the time a process.
@@ -108,7 +108,8 @@ func New(
 	b.partitions = make([]partition, len(layout.Replicas))
 	for _, m := range metadata.Partitions {
 		if slices.Contains(layout.Replicas[m.Partition], id) {
-			b.partitions[m.Partition] = newPartition(id, m, layout.Replicas[m.Partition])
+			m.Replicas = protocol.ListOf(layout.Replicas[m.Partition]...)
+			b.partitions[m.Partition] = newPartition(id, m)
 		} else {
 			b.partitions[m.Partition].leader, b.partitions[m.Partition].leaderEpoch = m.Leader, m.LeaderEpoch
 		}

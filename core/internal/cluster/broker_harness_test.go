@@ -111,8 +111,14 @@ func newBrokerHarness(t *testing.T, s brokerSetup) *brokerHarness {
 	return st
 }
 
-// tells brings the broker metadata, as the answer to its latest request.
+// tells brings the broker metadata, as the answer to its latest request. Where it names no replicas they are as at the
+// beginning.
 func (s *brokerHarness) tells(m *protocol.Metadata) {
+	for i := range m.Partitions {
+		if p := &m.Partitions[i]; p.Replicas == 0 {
+			p.Replicas = protocol.ListOf(s.broker.layout.Replicas[p.Partition]...)
+		}
+	}
 	m.Offset, m.Session = s.broker.cache.offset+1, s.broker.cache.session
 	s.deliver(network.Controller, m)
 }

@@ -93,6 +93,28 @@ func TestABrokerWithoutAReplicaIsNotServed(t *testing.T) {
 	}
 }
 
+// Case FET-07. Broker 2 is a replica from the start; 3 and 4 are added, in the same leader epoch.
+func TestWhoIsAddedIsServedInTheSameLeaderEpoch(t *testing.T) {
+	s := newBrokerHarness(t, brokerSetup{replicas: 2, strangers: 2, isr: withR1, epoch: 8})
+	s.fetches(2, 0)
+	before := s.progress(2)
+	s.tells(&protocol.Metadata{Partitions: []protocol.PartitionMetadata{{
+		Leader: 1, LeaderEpoch: 8, PartitionEpoch: 2, ISR: withR1, Replicas: protocol.ListOf(1, 2, 3, 4),
+	}}})
+	require.Equal(t, before, s.progress(2), "what is known of the others stays")
+	for follower, epoch := range map[protocol.NodeID]int32{3: 8, 4: noEpoch} {
+		require.Equal(t, protocol.None, s.gets(fetchOf(follower, epoch, noEpoch, 0)).Error)
+		require.Zero(t, s.progress(follower).LogEndOffset)
+	}
+
+	s.tells(&protocol.Metadata{Partitions: []protocol.PartitionMetadata{{
+		Leader: 1, LeaderEpoch: 9, PartitionEpoch: 9, ISR: leaderOnly, Replicas: protocol.ListOf(1, 3),
+	}}})
+	require.Nil(t, s.partition().follower(2), "it is removed")
+	require.Equal(t, protocol.UnknownLeaderEpoch, s.gets(fetchOf(2, 9, noEpoch, 0)).Error)
+	require.Equal(t, protocol.FencedLeaderEpoch, s.gets(fetchOf(2, 8, noEpoch, 0)).Error)
+}
+
 // Case FET-17. Kafka answers the consumer with nothing; the model lets it wait for what it may read.
 func TestOnlyFollowersReadBeyondTheHighWatermark(t *testing.T) {
 	s := newBrokerHarness(t, brokerSetup{replicas: 3, isr: withR2})

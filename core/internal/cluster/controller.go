@@ -72,6 +72,9 @@ func NewController(
 		minISRAt: make([]change, len(minISR.Topics)+layout.Brokers+1), minISROf: make([]int, layout.Brokers),
 		lastEpoch: int64(layout.Brokers), controllerProcess: controllerProcess{life: network.FirstLife, staleAt: never},
 	}
+	for i := range partitions {
+		partitions[i].Assignment.Replicas = protocol.ListOf(layout.Replicas[i]...)
+	}
 	c.config.TopicUnclean = slices.Clone(config.TopicUnclean)
 	c.settings = startingSettings(config, layout)
 	c.settingsAt = make([]change, c.settings.count())
@@ -190,7 +193,7 @@ func (c *Controller) alterPartition(m *network.Message, r *protocol.AlterPartiti
 	last := m.Cause // the event of the last proposal, if it changed something: the answer follows from it
 	for _, item := range r.Items {
 		last = m.Cause
-		replicas := protocol.SetOf(c.layout.Replicas[item.Partition]...)
+		replicas := c.partitions[item.Partition].Assignment.Replicas.Set()
 		ask := rules.AlterISR{
 			Sender: m.From, LeaderEpoch: item.LeaderEpoch, PartitionEpoch: item.PartitionEpoch, ISR: item.ISR,
 		}
@@ -199,33 +202,14 @@ func (c *Controller) alterPartition(m *network.Message, r *protocol.AlterPartiti
 			last = c.change(item.Partition, item.ISR, rules.Online, true, m.Cause)
 		}
 		b := c.partitions[item.Partition]
+		if err == protocol.None && b.Leader != m.From {
+			err = protocol.NewLeaderElected // it has completed a reassignment that removes the leader
+		}
 		answer.Results = append(answer.Results, protocol.AlterPartitionResult{
 			Partition: item.Partition, Error: err, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
 		})
 	}
 	c.answer(m, answer, last)
-}
-
-// ineligible returns the brokers of a proposed ISR that may not be in one: fenced, shutting down, or in another life
-// than the leader knows (ReplicationControlManager.ineligibleReplicasForIsr).
-func (c *Controller) ineligible(item protocol.AlterPartitionItem) (s protocol.BrokerSet) {
-	i := 0
-	for id := range item.ISR.All() {
-		r := &c.brokers[id-1]
-		epoch := none
-		if i < len(item.BrokerEpochs) {
-			epoch = item.BrokerEpochs[i]
-		}
-		if r.state != rules.Unfenced || epoch != none && epoch != r.epoch {
-			s = s.With(id)
-		}
-		i++
-	}
-	return s
-}
-
-func (c *Controller) effectiveMin(partition int32) int {
-	return rules.EffectiveMinISR(c.minISR.of(c.layout.Topic[partition]), len(c.layout.Replicas[partition]))
 }
 
 // change builds and commits a partition's next state with a target ISR. It returns the event, or the cause if nothing
@@ -242,15 +226,24 @@ func (c *Controller) changeWithout(
 	partition int32, target protocol.BrokerSet, election rules.Election, recovered bool, gone, unclean protocol.BrokerSet,
 	cause int32,
 ) int32 {
-	before := c.partitions[partition]
 	in := c.input(partition, target, election)
 	in.Acceptable, in.UncleanShutdown, in.Recovered = in.Acceptable.Without(gone), unclean, recovered
-	after, changed, uncleanly := rules.BuildChange(before, in)
+	return build(c, partition, &in, cause)
+}
+
+// build does the same by whatever the controller knows.
+func build(c *Controller, partition int32, in *rules.ChangeInput, cause int32) int32 {
+	before := c.partitions[partition]
+	after, changed, uncleanly := rules.BuildChange(before, *in)
 	if !changed {
 		return cause
 	}
-	if after.Leader > 0 && after.HeldOut.Has(after.Leader) {
-		after.HeldOut = after.HeldOut.Without(protocol.SetOf(after.Leader)) // the leader is never held out
+	held := after.HeldOut & after.Assignment.Replicas.Set().Without(after.ISR.Without(before.ISR))
+	if after.Leader > 0 {
+		held = held.Without(protocol.SetOf(after.Leader)) // the leader is never held out
+	}
+	if held != after.HeldOut {
+		after.HeldOut = held
 		c.touch(&c.holdsAt[partition], cause)
 	}
 	lastKnown := uncleanly && in.CanElectLastKnownLeader(before)
@@ -260,7 +253,7 @@ func (c *Controller) changeWithout(
 // input returns what the controller knows when it changes a partition.
 func (c *Controller) input(partition int32, target protocol.BrokerSet, election rules.Election) rules.ChangeInput {
 	return rules.ChangeInput{
-		Replicas: c.layout.Replicas[partition], EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,
+		EffectiveMin: c.effectiveMin(partition), ELREnabled: c.config.ELR,
 		Candidates: rules.Candidates{Acceptable: c.active()}, Election: election, TargetISR: target,
 	}
 }
@@ -271,29 +264,34 @@ func howElected(before, after rules.PartitionRegistration, unclean, lastKnown bo
 		return event.Leaderless
 	case lastKnown:
 		return event.LastKnown
-	case unclean:
-		return event.Unclean
-	case !before.ISR.Has(after.Leader):
+	case before.ISR.Has(after.Leader) && !unclean:
+		return event.Clean
+	case before.ELR.Has(after.Leader) && !unclean:
 		return event.Eligible
 	}
-	return event.Clean
+	return event.Unclean // also where a cancelled reassignment leaves nobody else
 }
 
 // commit stores a changed partition and returns the event; a new leader is an event of its own, before it.
 func (c *Controller) commit(
 	partition int32, b rules.PartitionRegistration, how event.Election, cause int32,
 ) int32 {
-	elected := b.LeaderEpoch != c.partitions[partition].LeaderEpoch
+	before := c.partitions[partition]
+	elected := b.Leader != before.Leader
 	c.partitions[partition] = b // first, so that the state at the events agrees with them
 	if elected {
 		cause = c.fx.Emit(cause, &event.Leader{
 			Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, ISR: b.ISR, ELR: b.ELR, Election: how,
 		})
 	}
-	cause = c.fx.Emit(cause, &event.Partition{
+	e := &event.Partition{
 		Partition: partition, Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch,
 		ISR: b.ISR, ELR: b.ELR, LastKnownELR: b.LastKnown, Recovering: b.Recovering, Elected: elected,
-	})
+	}
+	if now := b.Assignment; now != before.Assignment {
+		e.Replicas, e.Adding, e.Removing = now.Replicas.IDs(), now.Adding, now.Removing
+	}
+	cause = c.fx.Emit(cause, e)
 	c.touch(&c.partitionsAt[partition], cause)
 	return cause
 }
@@ -364,7 +362,7 @@ func (c *Controller) since(p *poller) *protocol.Metadata {
 		if at := c.partitionsAt[i]; at.offset > offset {
 			m.Partitions = append(m.Partitions, protocol.PartitionMetadata{
 				Partition: int32(i), Leader: b.Leader, LeaderEpoch: b.LeaderEpoch, PartitionEpoch: b.PartitionEpoch, ISR: b.ISR,
-				Cause: because(at),
+				Replicas: b.Assignment.Replicas, Cause: because(at),
 			})
 		}
 	}

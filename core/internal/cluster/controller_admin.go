@@ -51,7 +51,7 @@ func (c *Controller) wakeRebalance() {
 // (ReplicationControlManager.maybeBalancePartitionLeaders).
 func (c *Controller) rebalance() {
 	for i := range c.partitions {
-		if preferred := c.layout.Replicas[i][0]; c.partitions[i].Leader != preferred {
+		if b := &c.partitions[i]; b.Leader != b.Assignment.Replicas.Preferred() {
 			c.change(int32(i), c.partitions[i].ISR, rules.Preferred, false, event.None)
 		}
 	}
@@ -61,7 +61,7 @@ func (c *Controller) rebalance() {
 func (c *Controller) Elects(partition int32, unclean bool) protocol.Error {
 	b := c.partitions[partition]
 	switch {
-	case unclean && b.Leader != protocol.NoLeader, !unclean && b.Leader == c.layout.Replicas[partition][0]:
+	case unclean && b.Leader != protocol.NoLeader, !unclean && b.Leader == b.Assignment.Replicas.Preferred():
 		return protocol.ElectionNotNeeded
 	}
 	switch _, changed, _ := rules.BuildChange(b, c.input(partition, b.ISR, asked(unclean))); {
@@ -90,6 +90,50 @@ func (c *Controller) Elect(now vtime.Time, partition int32, unclean bool, fx net
 	c.end()
 }
 
+// reassignment returns what a request to reassign a partition to a target asks for, as input of BuildChange; an empty
+// target cancels the reassignment under way. A cancellation that would have to make a replica the leader that is not in
+// sync is refused, unless unclean elections are allowed (ReplicationControlManager.changePartitionReassignment,
+// cancelPartitionReassignment).
+func reassignment(c *Controller, partition int32, target protocol.ReplicaList) (rules.ChangeInput, protocol.Error) {
+	b := &c.partitions[partition]
+	if target != 0 {
+		in := c.input(partition, b.ISR, rules.Online)
+		in.Reassigned = b.Assignment.Reassign(target)
+		return in, protocol.None
+	}
+	before, isr, unclean := b.Assignment.Revert(b.ISR)
+	in := c.input(partition, isr, c.electionOf(partition))
+	in.Reassigned = before
+	switch {
+	case !b.Assignment.Reassigning():
+		return in, protocol.NoReassignmentInProgress
+	case unclean && in.Election != rules.Unclean:
+		return in, protocol.InvalidReplicaAssignment
+	}
+	return in, protocol.None
+}
+
+// Reassigns reports whether Reassign would change anything.
+func Reassigns(c *Controller, partition int32, target protocol.ReplicaList) bool {
+	in, err := reassignment(c, partition, target)
+	_, changed, _ := rules.BuildChange(c.partitions[partition], in)
+	return err == protocol.None && changed
+}
+
+// Reassign gives a partition other replicas, as an administrator has requested. Those that are added have to catch up
+// first: it is done when they are in sync.
+func Reassign(
+	c *Controller, now vtime.Time, partition int32, target protocol.ReplicaList, fx network.Effects, cause int32,
+) {
+	c.begin(now, fx)
+	in, err := reassignment(c, partition, target)
+	cause = c.fx.Emit(cause, &event.Reassign{Partition: partition, Replicas: target.IDs(), Error: err})
+	if err == protocol.None {
+		build(c, partition, &in, cause)
+	}
+	c.end()
+}
+
 // MinISR returns min.insync.replicas as set for a topic, or with topic -1 for the cluster; 0 if the topic does not set
 // it.
 func (c *Controller) MinISR(topic int32) int {
@@ -106,6 +150,14 @@ func (c *Controller) AskedMinISR(partition int32) int {
 		asked.Own = c.minISROf[leader-1]
 	}
 	return asked.of(c.layout.Topic[partition])
+}
+
+// effectiveMin caps the minimum of a partition's topic at the number of replicas that the topic's first partition has
+// (ReplicationControlManager.getTopicEffectiveMinIsr).
+func (c *Controller) effectiveMin(partition int32) int {
+	topic := c.layout.Topic[partition]
+	first := slices.Index(c.layout.Topic, topic)
+	return rules.EffectiveMinISR(c.minISR.of(topic), c.partitions[first].Assignment.Replicas.Set().Len())
 }
 
 // Change is one dynamic configuration that a step sets: for a topic, a broker, a producer's quota or, with none of
@@ -252,7 +304,7 @@ func (c *Controller) ISRDiffers(partition int32, members protocol.BrokerSet) boo
 }
 
 func (c *Controller) allBut(partition int32, members protocol.BrokerSet) protocol.BrokerSet {
-	return protocol.SetOf(c.layout.Replicas[partition]...).Without(members)
+	return c.partitions[partition].Assignment.Replicas.Set().Without(members)
 }
 
 // SetISR carries out the step isr: members that are left out leave the ISR in one change and are held out, so they

@@ -58,6 +58,24 @@ func (c *Controller) valid(r *registration) bool {
 	return r.contact && rules.SessionValid(r.lastContactMs, c.now.Ms(), c.config.BrokerSessionTimeoutMs)
 }
 
+// ineligible returns the brokers of a proposed ISR that may not be in one: fenced, shutting down, or in another life
+// than the leader knows (ReplicationControlManager.ineligibleReplicasForIsr).
+func (c *Controller) ineligible(item protocol.AlterPartitionItem) (s protocol.BrokerSet) {
+	i := 0
+	for id := range item.ISR.All() {
+		r := &c.brokers[id-1]
+		epoch := none
+		if i < len(item.BrokerEpochs) {
+			epoch = item.BrokerEpochs[i]
+		}
+		if r.state != rules.Unfenced || epoch != none && epoch != r.epoch {
+			s = s.With(id)
+		}
+		i++
+	}
+	return s
+}
+
 // register accepts a broker that has come up, unless the session of its former life is still valid. A life that ended
 // uncleanly costs it its places in ELRs: what it had may not have been on its disk
 // (ClusterControlManager.registerBroker, ReplicationControlManager.handleBrokerShutdown).

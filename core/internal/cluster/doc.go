@@ -10,12 +10,12 @@
 // watermarks and log start offsets as last checkpointed, and perhaps a clean-shutdown file.
 //
 // The Controller is the active one of the quorum: ReplicationControlManager (controller.go), ClusterControlManager and
-// BrokerHeartbeatManager (controller_brokers.go), elections that are due or requested, and ConfigurationControlManager
-// as far as min.insync.replicas and unclean elections go (controller_admin.go). Brokers request metadata from it, as
-// they follow the metadata log in Kafka, so each knows only what it has fetched.
+// BrokerHeartbeatManager (controller_brokers.go), elections that are due or requested, reassignments, and
+// ConfigurationControlManager as far as min.insync.replicas and unclean elections go (controller_admin.go). Brokers
+// request metadata from it, as they follow the metadata log in Kafka, so each knows only what it has fetched.
 //
-// Left out: quotas other than producer_byte_rate, transactions, authorization, reassignment, log directories, several
-// fetcher threads per leader, fetch sessions, the metadata quorum itself (a commit takes no time, and there is one
+// Left out: quotas other than producer_byte_rate, transactions, authorization, log directories, several fetcher threads
+// per leader, fetch sessions, the metadata quorum itself (a commit takes no time, and there is one
 // controller), the blocks of producer ids that a new process asks for, initial.broker.registration.timeout.ms, and
 // everything about threads and locks.
 package cluster

@@ -145,6 +145,7 @@ func (b *Broker) handleMetadata(m *protocol.Metadata, cause int32) {
 		b.partitions[c.Partition].heldOut = c.HeldOut
 	}
 	b.refreshEligible(m, cause)
+	replace(b, m.Partitions, cause)
 	for _, c := range m.Partitions {
 		if c.Leader == b.id {
 			b.makeLeader(&b.partitions[c.Partition], c, because(c.Cause, cause))
@@ -223,6 +224,7 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata, cause in
 	if !p.hosted || m.PartitionEpoch < p.partitionEpoch {
 		return
 	}
+	p.enlist(b.id, m.Replicas)
 	if m.LeaderEpoch <= p.leaderEpoch {
 		b.commitISR(p, m.ISR, m.PartitionEpoch, cause)
 		return
@@ -230,7 +232,6 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata, cause in
 	ledBefore := p.leads
 	if !ledBefore {
 		p.leads, p.leader, p.failed = true, b.id, false
-		p.enlist(b.id, b.layout.Replicas[p.index])
 	}
 	p.leaderEpoch, p.partitionEpoch, p.isr.Pending, p.isr.Proposed = m.LeaderEpoch, m.PartitionEpoch, 0, 0
 	p.isr.Committed = m.ISR
@@ -267,12 +268,17 @@ func (b *Broker) makeFollowers(changes []protocol.PartitionMetadata, cause int32
 	}
 	b.refreshFetchers(cause)
 	for i, index := range renewed {
-		p := &b.partitions[index]
-		b.checkProduces(p, roles[i])
-		b.checkFetches(p, roles[i])
-		b.checkReads(p, roles[i])
-		checkDeletes(b, p, roles[i])
+		checkUnled(b, &b.partitions[index], roles[i])
 	}
+}
+
+// checkUnled re-examines whatever waits on p, which is not led here (any more)
+// (ReplicaManager.completeDelayedOperationsWhenNotPartitionLeader).
+func checkUnled(b *Broker, p *partition, cause int32) {
+	b.checkProduces(p, cause)
+	b.checkFetches(p, cause)
+	b.checkReads(p, cause)
+	checkDeletes(b, p, cause)
 }
 
 // makeFollower gives up the lead, if this broker had it. It reports whether the leader epoch is a new one, and returns
@@ -283,9 +289,8 @@ func (b *Broker) makeFollower(
 	p *partition, m protocol.PartitionMetadata, cause int32,
 ) (role int32, renewed bool) {
 	renewed = m.LeaderEpoch > p.leaderEpoch
-	p.leader, p.leads = m.Leader, false
-	p.leaderEpoch, p.partitionEpoch = m.LeaderEpoch, m.PartitionEpoch
-	p.followers, p.admitted, p.isr, p.epochStart = nil, nil, clearISR, -1
+	p.leader, p.leaderEpoch, p.partitionEpoch = m.Leader, m.LeaderEpoch, m.PartitionEpoch
+	p.unlead()
 	if b.state == stopping && !m.ISR.Has(b.id) {
 		p.stopped = true
 	} else if renewed {
@@ -299,4 +304,26 @@ func (b *Broker) makeFollower(
 		}, cause)
 	}
 	return role, renewed
+}
+
+// replace makes the logs of partitions that this broker has become a replica of, empty ones, and deletes those of
+// partitions that it is a replica of no more. A process that was not there when that was decided finds such a log, a
+// stray one, at its start (ReplicaManager.applyDelta, stopPartitions, LogManager.isStrayKraftReplica).
+func replace(b *Broker, changes []protocol.PartitionMetadata, cause int32) {
+	for i := range changes {
+		c := &changes[i]
+		p, cause := &b.partitions[c.Partition], because(c.Cause, cause)
+		if p.hosted == c.Replicas.Set().Has(b.id) {
+			continue
+		}
+		end := p.log.End()
+		b.unassign(p.index)
+		*p = partition{index: c.Partition, hosted: !p.hosted, heldOut: p.heldOut}
+		p.forget()
+		p.leader = c.Leader
+		cause = b.emit(&event.Log{Partition: p.index, Broker: b.id, Deleted: !p.hosted, LogEndOffset: end}, cause)
+		if !p.hosted {
+			checkUnled(b, p, cause)
+		}
+	}
 }

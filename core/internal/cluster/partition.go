@@ -28,6 +28,7 @@ type partition struct {
 	heldOut        protocol.BrokerSet
 
 	// of a leader
+	replicas   protocol.ReplicaList // whose followers are enlisted
 	isr        rules.ISRState
 	epochStart int64
 	followers  []rules.Follower // every other replica, in assignment order
@@ -45,7 +46,7 @@ type partition struct {
 var clearISR rules.ISRState
 
 // newPartition returns a replica at time 0.
-func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas []protocol.NodeID) partition {
+func newPartition(self protocol.NodeID, m protocol.PartitionMetadata) partition {
 	p := partition{
 		index: m.Partition, hosted: true, leader: m.Leader, leads: m.Leader == self,
 		leaderEpoch: m.LeaderEpoch, partitionEpoch: m.PartitionEpoch, raised: event.None,
@@ -53,7 +54,7 @@ func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas [
 	if p.leads {
 		p.isr.Committed = m.ISR
 		p.log.BeginEpoch(p.leaderEpoch)
-		p.enlist(self, replicas)
+		p.enlist(self, m.Replicas)
 		for i := range p.followers {
 			if m.ISR.Has(p.followers[i].ID) {
 				p.followers[i].Progress.LastCaughtUpMs = 0 // the benefit of the doubt, as at the start of an epoch
@@ -63,17 +64,30 @@ func newPartition(self protocol.NodeID, m protocol.PartitionMetadata, replicas [
 	return p
 }
 
-// enlist makes every replica but self a follower that has not fetched yet.
-func (p *partition) enlist(self protocol.NodeID, replicas []protocol.NodeID) {
-	p.followers, p.admitted = nil, nil
-	for _, id := range replicas {
+// enlist makes every replica but self a follower. One that is new has not fetched yet, and what is known of the others
+// stays (Partition.updateAssignmentAndIsr).
+func (p *partition) enlist(self protocol.NodeID, replicas protocol.ReplicaList) {
+	if p.replicas == replicas {
+		return
+	}
+	before := *p
+	p.replicas, p.followers, p.admitted = replicas, nil, nil
+	for _, id := range replicas.IDs() {
+		f := rules.Follower{ID: id, Progress: rules.NoProgress, BrokerEpoch: unheard, LogStart: -1}
+		admitted := int32(event.None)
+		if i := before.position(id); i >= 0 {
+			f, admitted = before.followers[i], before.admitted[i]
+		}
 		if id != self {
-			p.followers = append(p.followers, rules.Follower{
-				ID: id, Progress: rules.NoProgress, BrokerEpoch: unheard, LogStart: -1,
-			})
-			p.admitted = append(p.admitted, event.None)
+			p.followers, p.admitted = append(p.followers, f), append(p.admitted, admitted)
 		}
 	}
+}
+
+// unlead drops what only a leader knows.
+func (p *partition) unlead() {
+	p.leads, p.isr, p.epochStart = false, clearISR, -1
+	p.replicas, p.followers, p.admitted = 0, nil, nil
 }
 
 // fetchCheck returns the error of a fetch's first checks; a broker without a replica checks no epoch
@@ -87,8 +101,8 @@ func (p *partition) fetchCheck(epoch int32, assigned bool) protocol.Error {
 
 // forget drops the state of the process.
 func (p *partition) forget() {
-	p.leader, p.leads, p.leaderEpoch, p.partitionEpoch = protocol.NoLeader, false, -1, -1
-	p.isr, p.epochStart, p.followers, p.admitted = clearISR, -1, nil, nil
+	p.leader, p.leaderEpoch, p.partitionEpoch = protocol.NoLeader, -1, -1
+	p.unlead()
 	p.delayedUntil, p.failed, p.stopped, p.raised = 0, false, false, event.None
 }
 
@@ -119,9 +133,11 @@ func (b *Broker) view(p *partition) rules.View {
 	}
 }
 
+// effectiveMin caps the minimum at the number of the replicas that this broker, the leader, knows of
+// (Partition.effectiveMinIsr).
 func (b *Broker) effectiveMin(p *partition) int {
 	configured := b.cache.minISR.of(b.layout.Topic[p.index])
-	return rules.EffectiveMinISR(configured, len(b.layout.Replicas[p.index]))
+	return rules.EffectiveMinISR(configured, 1+len(p.followers))
 }
 
 // advanceHighWatermark moves the high watermark as far as the rules let it. It reports whether it moved, and returns

@@ -1,8 +1,6 @@
 package compare
 
 import (
-	"slices"
-
 	"highwater/core/internal/event"
 	"highwater/core/internal/look"
 	"highwater/core/internal/protocol"
@@ -61,11 +59,10 @@ type logs struct {
 	partitions []replicas
 }
 
-// replicas is the logs of a partition, in the order of its assignment.
+// replicas is the logs of a partition.
 type replicas struct {
-	ids    []protocol.NodeID
 	leader protocol.NodeID
-	logs   []replica
+	logs   []replica // of each broker; empty where it is no replica
 }
 
 // replica is a log: for each offset which of the watched records is there, none or event.None; and how often each is.
@@ -78,10 +75,10 @@ type replica struct {
 func newLogs(s Side) *logs {
 	l := &logs{side: s, events: s.Events}
 	start := Side{Model: look.NewModel(s.Script(), nil)}
-	for i, ids := range s.Layout().Replicas {
-		p := replicas{ids: ids, leader: start.standing(int32(i)).leader, logs: make([]replica, len(ids))}
-		for j, id := range ids {
-			p.logs[j].held = make([]int32, start.Broker(id).Log(int32(i)).End())
+	for i := range s.Layout().Topic {
+		p := replicas{leader: start.standing(int32(i)).leader, logs: make([]replica, s.Layout().Brokers)}
+		for j := range p.logs {
+			p.logs[j].held = make([]int32, start.Broker(protocol.NodeID(j+1)).Log(int32(i)).End())
 			for n := range p.logs[j].held {
 				p.logs[j].held[n] = event.None
 			}
@@ -106,8 +103,8 @@ func (l *logs) watch(r *record) {
 func (l *logs) copies(watched int) (most int32) {
 	for i := range l.partitions {
 		p := &l.partitions[i]
-		for j, id := range p.ids {
-			if p.leader == protocol.NoLeader || p.leader == id {
+		for j := range p.logs {
+			if p.leader == protocol.NoLeader || p.leader == protocol.NodeID(j+1) {
 				most = max(most, p.logs[j].copies[watched])
 			}
 		}
@@ -131,6 +128,8 @@ func (l *logs) take(at vtime.Time) {
 			}
 		case *event.Truncate:
 			l.partitions[e.Partition].log(e.Broker).cut(e.To)
+		case *event.Log:
+			l.partitions[e.Partition].log(e.Broker).cut(0)
 		case *event.LogStart:
 			l.partitions[e.Partition].log(e.Broker).remove(e.To)
 		case *event.TruncateFully:
@@ -167,8 +166,8 @@ func (l *logs) find(request, partition int32, sent protocol.Record) int32 {
 	return event.None
 }
 
-// log returns the log of a broker, which has a replica.
-func (p *replicas) log(id protocol.NodeID) *replica { return &p.logs[slices.Index(p.ids, id)] }
+// log returns the log of a broker.
+func (p *replicas) log(id protocol.NodeID) *replica { return &p.logs[id-1] }
 
 func (r *replica) add(watched int32) {
 	r.held = append(r.held, watched)

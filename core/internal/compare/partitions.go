@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"slices"
 
 	"highwater/core/internal/event"
 	"highwater/core/internal/look"
@@ -48,11 +47,11 @@ func partitions(a, b Side) []PartitionDifference {
 
 // twins returns, for each partition of s, the one of other with the same topic and number; event.None: it has none.
 func (s Side) twins(other Side) []int32 {
-	twins := make([]int32, len(s.Layout().Replicas))
+	twins := make([]int32, len(s.Layout().Topic))
 	for i := range twins {
 		twins[i] = event.None
 		topic, partition := s.Topic(int32(i))
-		for j := range other.Layout().Replicas {
+		for j := range other.Layout().Topic {
 			if t, p := other.Topic(int32(j)); t == topic && p == partition {
 				twins[i] = int32(j)
 			}
@@ -129,19 +128,18 @@ func parting(a, b Side, twins []int32) []apart {
 type follower struct {
 	events     []event.Event
 	partitions []standing
-	high       [][]int64 // by partition, the high watermark of each replica, in the order of the assignment
-	replicas   [][]protocol.NodeID
+	high       [][]int64 // by partition, the high watermark of each broker's log; 0 where it has none
 }
 
 // follow returns a follower at the start of a run.
 func follow(s Side) *follower {
-	f := &follower{events: s.Events, replicas: s.Layout().Replicas}
+	f := &follower{events: s.Events}
 	start := Side{Model: look.NewModel(s.Script(), nil)}
-	for i := range f.replicas {
+	for i := range s.Layout().Topic {
 		f.partitions = append(f.partitions, start.standing(int32(i)))
 		var high []int64
-		for _, id := range f.replicas[i] {
-			high = append(high, start.Broker(id).Log(int32(i)).HighWatermark())
+		for id := range s.Layout().Brokers {
+			high = append(high, start.Broker(protocol.NodeID(id+1)).Log(int32(i)).HighWatermark())
 		}
 		f.high = append(f.high, high)
 	}
@@ -165,7 +163,9 @@ func (f *follower) take(at vtime.Time) {
 			p := &f.partitions[e.Partition]
 			p.leader, p.isr, p.elr = e.Leader, e.ISR, e.ELR
 		case *event.HighWatermark:
-			f.high[e.Partition][slices.Index(f.replicas[e.Partition], e.Broker)] = e.To
+			f.high[e.Partition][e.Broker-1] = e.To
+		case *event.Log:
+			f.high[e.Partition][e.Broker-1] = 0
 		}
 	}
 }
@@ -174,9 +174,9 @@ func (f *follower) take(at vtime.Time) {
 func (f *follower) now(index int32) standing {
 	s := f.partitions[index]
 	s.high = 0
-	for i, id := range f.replicas[index] {
-		if id == s.leader || s.leader == protocol.NoLeader {
-			s.high = max(s.high, f.high[index][i])
+	for i, high := range f.high[index] {
+		if protocol.NodeID(i+1) == s.leader || s.leader == protocol.NoLeader {
+			s.high = max(s.high, high)
 		}
 	}
 	return s

@@ -245,9 +245,9 @@ func (s Side) nowhere() *whereabouts {
 
 func (s Side) whereabouts() *whereabouts {
 	w := s.nowhere()
-	for i, replicas := range s.Layout().Replicas {
+	for i := range s.Layout().Topic {
 		leader := s.Controller().Registration(int32(i)).Leader
-		for _, id := range replicas {
+		for _, id := range s.Replicas(int32(i)) {
 			if leader != protocol.NoLeader && id != leader {
 				continue
 			}

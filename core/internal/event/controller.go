@@ -95,11 +95,25 @@ type Partition struct {
 	ELR            protocol.BrokerSet
 	LastKnownELR   protocol.BrokerSet // the last known leader of a leaderless partition: none or one
 	Recovering     bool               // its leader was elected uncleanly, and has not changed the ISR since
-	Elected        bool               // json:"-" by an election, of which the event before tells
+	// Replicas is all that there are, those that are being added or removed, too: where that has changed
+	Replicas []protocol.NodeID  // when:"Replicas != nil"
+	Adding   protocol.BrokerSet // when:"Replicas != nil"
+	Removing protocol.BrokerSet // when:"Replicas != nil"
+	Elected  bool               // json:"-" by an election, of which the event before tells
 }
 
 // Notable unless an election tells of it.
-func (e *Partition) notable() bool { return !e.Elected }
+func (e *Partition) notable() bool { return !e.Elected || e.Replicas != nil }
+
+// Reassign reports that the controller has judged an administrator's request to give a partition other replicas.
+//
+//contract:kind reassign
+type Reassign struct {
+	body
+	Partition PartitionIndex
+	Replicas  []protocol.NodeID // when:"Replicas != nil" that it is to have; absent: the reassignment is cancelled
+	Error     protocol.Error    // absent:"zero"
+}
 
 // Config reports that a dynamic configuration took effect in the controller's metadata, or was refused.
 //

@@ -60,60 +60,64 @@ func kindOf(body Body) (*kind, unsafe.Pointer) {
 		return &kinds[22], unsafe.Pointer(e)
 	case *Partition:
 		return &kinds[23], unsafe.Pointer(e)
-	case *Config:
+	case *Reassign:
 		return &kinds[24], unsafe.Pointer(e)
-	case *DeleteRecords:
+	case *Config:
 		return &kinds[25], unsafe.Pointer(e)
-	case *DeleteRecordsResponse:
+	case *DeleteRecords:
 		return &kinds[26], unsafe.Pointer(e)
-	case *LogStart:
+	case *DeleteRecordsResponse:
 		return &kinds[27], unsafe.Pointer(e)
-	case *TruncateFully:
+	case *LogStart:
 		return &kinds[28], unsafe.Pointer(e)
-	case *OffsetReset:
+	case *TruncateFully:
 		return &kinds[29], unsafe.Pointer(e)
-	case *Receive:
+	case *OffsetReset:
 		return &kinds[30], unsafe.Pointer(e)
-	case *Append:
+	case *Receive:
 		return &kinds[31], unsafe.Pointer(e)
-	case *Duplicate:
+	case *Append:
 		return &kinds[32], unsafe.Pointer(e)
-	case *Refuse:
+	case *Duplicate:
 		return &kinds[33], unsafe.Pointer(e)
-	case *Park:
+	case *Refuse:
 		return &kinds[34], unsafe.Pointer(e)
-	case *Check:
+	case *Park:
 		return &kinds[35], unsafe.Pointer(e)
-	case *Complete:
+	case *Check:
 		return &kinds[36], unsafe.Pointer(e)
-	case *Expire:
+	case *Complete:
 		return &kinds[37], unsafe.Pointer(e)
-	case *Response:
+	case *Expire:
 		return &kinds[38], unsafe.Pointer(e)
-	case *Throttle:
+	case *Response:
 		return &kinds[39], unsafe.Pointer(e)
-	case *Timer:
+	case *Throttle:
 		return &kinds[40], unsafe.Pointer(e)
-	case *Fetch:
+	case *Timer:
 		return &kinds[41], unsafe.Pointer(e)
-	case *FetchResponse:
+	case *Fetch:
 		return &kinds[42], unsafe.Pointer(e)
-	case *Replicate:
+	case *FetchResponse:
 		return &kinds[43], unsafe.Pointer(e)
-	case *HighWatermark:
+	case *Replicate:
 		return &kinds[44], unsafe.Pointer(e)
-	case *ISR:
+	case *HighWatermark:
 		return &kinds[45], unsafe.Pointer(e)
-	case *Role:
+	case *ISR:
 		return &kinds[46], unsafe.Pointer(e)
-	case *Truncate:
+	case *Role:
 		return &kinds[47], unsafe.Pointer(e)
-	case *Learn:
+	case *Log:
 		return &kinds[48], unsafe.Pointer(e)
-	case *Disconnect:
+	case *Truncate:
 		return &kinds[49], unsafe.Pointer(e)
-	case *ProducerExpire:
+	case *Learn:
 		return &kinds[50], unsafe.Pointer(e)
+	case *Disconnect:
+		return &kinds[51], unsafe.Pointer(e)
+	case *ProducerExpire:
+		return &kinds[52], unsafe.Pointer(e)
 	}
 	panic("event: a body of no kind")
 }
@@ -338,6 +342,17 @@ var kinds = [...]kind{
 			{Name: "elr", Offset: uint16(unsafe.Offsetof(Partition{}.ELR)), Form: encode.Set},
 			{Name: "lastKnownElr", Offset: uint16(unsafe.Offsetof(Partition{}.LastKnownELR)), Form: encode.Set},
 			{Name: "recovering", Offset: uint16(unsafe.Offsetof(Partition{}.Recovering)), Form: encode.Bool},
+			{Name: "replicas", Offset: uint16(unsafe.Offsetof(Partition{}.Replicas)), Form: encode.Int32s, When: func(p unsafe.Pointer) bool { e := (*Partition)(p); return e.Replicas != nil }},
+			{Name: "adding", Offset: uint16(unsafe.Offsetof(Partition{}.Adding)), Form: encode.Set, When: func(p unsafe.Pointer) bool { e := (*Partition)(p); return e.Replicas != nil }},
+			{Name: "removing", Offset: uint16(unsafe.Offsetof(Partition{}.Removing)), Form: encode.Set, When: func(p unsafe.Pointer) bool { e := (*Partition)(p); return e.Replicas != nil }},
+		}},
+	},
+	{
+		name: "reassign",
+		members: encode.Struct{Size: unsafe.Sizeof(Reassign{}), Fields: []encode.Field{
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(Reassign{}.Partition)), Form: encode.Partition},
+			{Name: "replicas", Offset: uint16(unsafe.Offsetof(Reassign{}.Replicas)), Form: encode.Int32s, When: func(p unsafe.Pointer) bool { e := (*Reassign)(p); return e.Replicas != nil }},
+			{Name: "error", Offset: uint16(unsafe.Offsetof(Reassign{}.Error)), Form: encode.Error, Absent: encode.WhenZero},
 		}},
 	},
 	{
@@ -590,6 +605,15 @@ var kinds = [...]kind{
 			{Name: "leader", Offset: uint16(unsafe.Offsetof(Role{}.Leader)), Form: encode.Int32},
 			{Name: "leaderEpoch", Offset: uint16(unsafe.Offsetof(Role{}.LeaderEpoch)), Form: encode.Int32},
 			{Name: "logEndOffset", Offset: uint16(unsafe.Offsetof(Role{}.LogEndOffset)), Form: encode.Int64},
+		}},
+	},
+	{
+		name: "log",
+		members: encode.Struct{Size: unsafe.Sizeof(Log{}), Fields: []encode.Field{
+			{Name: "partition", Offset: uint16(unsafe.Offsetof(Log{}.Partition)), Form: encode.Partition},
+			{Name: "broker", Offset: uint16(unsafe.Offsetof(Log{}.Broker)), Form: encode.Int32},
+			{Name: "deleted", Offset: uint16(unsafe.Offsetof(Log{}.Deleted)), Form: encode.Bool},
+			{Name: "logEndOffset", Offset: uint16(unsafe.Offsetof(Log{}.LogEndOffset)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*Log)(p); return e.Deleted }},
 		}},
 	},
 	{

@@ -94,6 +94,18 @@ type Role struct {
 // Notable when it leads.
 func (e *Role) notable() bool { return e.Leads }
 
+// Log reports that a broker makes the log of a partition that it has become a replica of, an empty one, or deletes that
+// of one that it is a replica of no more.
+//
+//contract:kind log
+type Log struct {
+	body
+	Partition    PartitionIndex
+	Broker       protocol.NodeID
+	Deleted      bool
+	LogEndOffset int64 // when:"Deleted" where the deleted log ended
+}
+
 // Truncate reports that records are gone from the end of a log.
 //
 //contract:kind truncate

@@ -49,7 +49,7 @@ func believed(r *account.Request, p *account.Part) bool {
 // suspects returns the present suspects of a partition.
 func (m *Model) suspects(partition int32) []int32 {
 	if m.suspected == nil {
-		m.suspected = make([]suspects, len(m.Layout().Replicas))
+		m.suspected = make([]suspects, len(m.Layout().Topic))
 	}
 	s := &m.suspected[partition]
 	leader := m.Controller().Registration(partition).Leader
@@ -88,7 +88,7 @@ func (m *Model) gone(partition int32, offset int64, r protocol.Record) bool {
 	if leader := m.Controller().Registration(partition).Leader; leader > 0 {
 		return m.Broker(leader).Log(partition).Start() <= offset && !m.holds(leader, partition, offset, r)
 	}
-	for _, id := range m.Layout().Replicas[partition] {
+	for _, id := range m.Replicas(partition) {
 		if m.Broker(id).Log(partition).Start() > offset || m.holds(id, partition, offset, r) {
 			return false
 		}

@@ -74,6 +74,8 @@ var replicaStateMembers = encode.Struct{Size: unsafe.Sizeof(ReplicaState{}), Fie
 	{Name: "broker", Offset: uint16(unsafe.Offsetof(ReplicaState{}.Broker)), Form: encode.Int64},
 	{Name: "leader", Offset: uint16(unsafe.Offsetof(ReplicaState{}.Leader)), Form: encode.Bool},
 	{Name: "inSync", Offset: uint16(unsafe.Offsetof(ReplicaState{}.InSync)), Form: encode.Bool},
+	{Name: "adding", Offset: uint16(unsafe.Offsetof(ReplicaState{}.Adding)), Form: encode.Bool, Absent: encode.WhenZero},
+	{Name: "removing", Offset: uint16(unsafe.Offsetof(ReplicaState{}.Removing)), Form: encode.Bool, Absent: encode.WhenZero},
 	{Name: "eligible", Offset: uint16(unsafe.Offsetof(ReplicaState{}.Eligible)), Form: encode.Bool},
 	{Name: "heldOut", Offset: uint16(unsafe.Offsetof(ReplicaState{}.HeldOut)), Form: encode.Bool},
 	{Name: "alive", Offset: uint16(unsafe.Offsetof(ReplicaState{}.Alive)), Form: encode.Bool},
@@ -282,6 +284,8 @@ var partitionSummaryMembers = encode.Struct{Size: unsafe.Sizeof(PartitionSummary
 	{Name: "partitionEpoch", Offset: uint16(unsafe.Offsetof(PartitionSummary{}.PartitionEpoch)), Form: encode.Int32},
 	{Name: "isr", Offset: uint16(unsafe.Offsetof(PartitionSummary{}.ISR)), Form: encode.Set},
 	{Name: "elr", Offset: uint16(unsafe.Offsetof(PartitionSummary{}.ELR)), Form: encode.Set},
+	{Name: "adding", Offset: uint16(unsafe.Offsetof(PartitionSummary{}.Adding)), Form: encode.Set, When: func(p unsafe.Pointer) bool { e := (*PartitionSummary)(p); return (e.Adding | e.Removing) != 0 }},
+	{Name: "removing", Offset: uint16(unsafe.Offsetof(PartitionSummary{}.Removing)), Form: encode.Set, When: func(p unsafe.Pointer) bool { e := (*PartitionSummary)(p); return (e.Adding | e.Removing) != 0 }},
 	{Name: "highWatermark", Offset: uint16(unsafe.Offsetof(PartitionSummary{}.HighWatermark)), Form: encode.Int64, When: func(p unsafe.Pointer) bool { e := (*PartitionSummary)(p); return e.Leader > 0 }},
 	{Name: "replicas", Offset: uint16(unsafe.Offsetof(PartitionSummary{}.Replicas)), Form: encode.List, Of: &replicaSummaryMembers},
 }}

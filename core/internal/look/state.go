@@ -88,6 +88,8 @@ type ReplicaState struct {
 	Broker         int
 	Leader         bool  // by the controller's metadata
 	InSync         bool  // in the committed ISR
+	Adding         bool  // absent:"zero" by a reassignment, which waits for it to be in sync
+	Removing       bool  // absent:"zero" by a reassignment, when it is done
 	Eligible       bool  // may join the ISR: not held out, not fenced, not shutting down
 	HeldOut        bool  // taken out by the step isr: does not fetch until it is put back
 	Alive          bool  // its broker has a process

@@ -117,7 +117,9 @@ type PartitionSummary struct {
 	PartitionEpoch int32
 	ISR            protocol.BrokerSet
 	ELR            protocol.BrokerSet
-	HighWatermark  int64 // when:"Leader > 0" the leader's
+	Adding         protocol.BrokerSet // when:"(Adding | Removing) != 0" of a reassignment under way
+	Removing       protocol.BrokerSet // when:"(Adding | Removing) != 0"
+	HighWatermark  int64              // when:"Leader > 0" the leader's
 	Replicas       []ReplicaSummary
 }
 
@@ -156,7 +158,7 @@ func (m *Model) AppendSummary(b []byte, events int, h event.Hash) []byte {
 	for i := range m.Account.Requests.Len() {
 		s.Requests = append(s.Requests, m.requestSummary(m.Account.Requests.At(i)))
 	}
-	for i := range m.Layout().Replicas {
+	for i := range m.Layout().Topic {
 		s.Partitions = append(s.Partitions, m.partitionSummary(int32(i)))
 	}
 	for i := range m.Layout().Brokers {
@@ -242,7 +244,7 @@ func (m *Model) locate(first, last int) []whereabouts {
 	found := make([]whereabouts, max(last-first, 0))
 	for i := range m.Script().Cluster.Partitions {
 		leader := m.Controller().Registration(int32(i)).Leader
-		for _, id := range m.Layout().Replicas[i] {
+		for _, id := range m.Replicas(int32(i)) {
 			m.Broker(id).Log(int32(i)).Records(0, func(offset int64, _ int32, r protocol.Record) bool {
 				i := int(r.Number) - 1
 				if i < first || i >= last {
@@ -279,12 +281,12 @@ func (m *Model) partitionSummary(index int32) PartitionSummary {
 	r := m.Controller().Registration(index)
 	s := PartitionSummary{
 		Partition: index, Leader: r.Leader, LeaderEpoch: r.LeaderEpoch, PartitionEpoch: r.PartitionEpoch,
-		ISR: r.ISR, ELR: r.ELR,
+		ISR: r.ISR, ELR: r.ELR, Adding: r.Assignment.Adding, Removing: r.Assignment.Removing,
 	}
 	if r.Leader > 0 {
 		s.HighWatermark = m.Broker(r.Leader).Log(index).HighWatermark()
 	}
-	for _, id := range m.Layout().Replicas[index] {
+	for _, id := range m.Replicas(index) {
 		log := m.Broker(id).Log(index)
 		replica := ReplicaSummary{
 			Broker: id, Alive: m.Broker(id).Alive(), LogStartOffset: log.Start(),

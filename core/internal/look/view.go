@@ -41,7 +41,7 @@ func (m *Model) View(s *State, cells int) {
 		Producers: s.Producers[:0], Consumers: s.Consumers[:0], Links: s.Links[:0], Controller: m.processOfController(),
 		names: m,
 	}
-	for i := range m.Layout().Replicas {
+	for i := range m.Layout().Topic {
 		m.partitionState(more(&s.Partitions), int32(i), int64(cells))
 	}
 	m.requestStates(s)
@@ -135,7 +135,7 @@ func (m *Model) HighWatermark(index int32) int64 {
 		return m.Broker(leader).Log(index).HighWatermark()
 	}
 	high := m.Account.HighWatermark(index)
-	for _, id := range m.Layout().Replicas[index] {
+	for _, id := range m.Replicas(index) {
 		high = max(high, m.Broker(id).Log(index).HighWatermark())
 	}
 	return high
@@ -150,7 +150,7 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 		MinISR: m.Controller().AskedMinISR(index), Replicas: p.Replicas[:0], Ghosts: m.ghosts(p.Ghosts[:0], index),
 	}
 	p.AskedMinISR = p.MinISR
-	p.EffectiveMinISR = rules.EffectiveMinISR(p.MinISR, len(m.Layout().Replicas[index]))
+	p.EffectiveMinISR = rules.EffectiveMinISR(p.MinISR, len(m.Replicas(index)))
 	v := rules.View{ISR: rules.ISRState{Committed: b.ISR}}
 	p.HighWatermark = m.HighWatermark(index)
 	if b.Leader > 0 && m.Broker(b.Leader).Leads(index) { // else it has not heard of it yet, or is dead
@@ -162,11 +162,11 @@ func (m *Model) partitionState(p *PartitionState, index int32, cells int64) {
 		p.Waiting = leader.Waiting(index)
 		p.HeldBackBy = rules.HeldBackBy(v)
 	}
-	for _, id := range m.Layout().Replicas[index] {
+	for _, id := range m.Replicas(index) {
 		p.EndOffset = max(p.EndOffset, m.Broker(id).Log(index).End())
 	}
 	p.FirstOffset = max(0, min(p.EndOffset-cells, p.HighWatermark-1))
-	for _, id := range m.Layout().Replicas[index] {
+	for _, id := range m.Replicas(index) {
 		m.replicaState(more(&p.Replicas), index, id, b, v, p.FirstOffset, p.FirstOffset+cells)
 	}
 }
@@ -178,6 +178,7 @@ func (m *Model) replicaState(
 	log := broker.Log(index)
 	*r = ReplicaState{
 		Broker: int(id), Leader: id == b.Leader, InSync: v.ISR.Committed.Has(id), HeldOut: b.HeldOut.Has(id),
+		Adding: b.Assignment.Adding.Has(id), Removing: b.Assignment.Removing.Has(id),
 		Eligible: !b.HeldOut.Has(id) && !m.Controller().Fenced(id) && !m.Controller().ShuttingDown(id),
 		Alive:    broker.Alive(), Leads: broker.Leads(index),
 		LogStartOffset: log.Start(), LogEndOffset: log.End(), HighWatermark: log.HighWatermark(), KnownEnd: -1,

@@ -52,7 +52,7 @@ func (m *Model) processOfController() ProcessPhase {
 
 // purgatoryState fills in what waits in a broker's produce purgatory, and where on the wheels.
 func (m *Model) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request func(purgatory.OpID) int32) {
-	for i := range m.Layout().Replicas {
+	for i := range m.Layout().Topic {
 		if !p.Watches(int32(i)) {
 			continue
 		}

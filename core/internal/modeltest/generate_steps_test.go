@@ -27,7 +27,7 @@ func (d *drawn) instant() float64 {
 var drawnVerbs = []string{
 	"produce", "send", "kill", "start", "start", "start", "power-off", "stop", "freeze", "thaw", "thaw", "link", "link",
 	"heal", "elect", "set", "isr", "isr", "fetch-pause", "fetch-resume", "fetch-delay", "fetch-rate", "produce", "send",
-	"produce", "produce", "send", "produce", "produce", "send", "delete-records",
+	"produce", "produce", "send", "produce", "produce", "send", "delete-records", "reassign", "reassign",
 }
 
 func (d *drawn) step() object {
@@ -58,6 +58,8 @@ func (d *drawn) step() object {
 	case "delete-records":
 		offset := pick(d, "first that stays", -1, -1, 1, 2, 3, 5, 9)
 		s[verb] = object{"topic": p.topic, "partition": p.number, "offset": offset}
+	case "reassign":
+		s[verb] = object{"topic": p.topic, "partition": p.number, "replicas": d.target()}
 	case "fetch-delay":
 		delay := object{"broker": broker, "ms": pick(d, "delay", 0, 300, 2500)}
 		if replica := slices.Contains(p.replicas, broker); replica && chance(d, "of one partition", 2) {
@@ -72,6 +74,18 @@ func (d *drawn) step() object {
 		s[verb] = object{"topic": p.topic, "partition": p.number, "members": d.anyMembers(p.replicas)}
 	}
 	return s
+}
+
+// target is other replicas for a partition, in any order, or the cancellation of what is under way.
+func (d *drawn) target() []int {
+	if chance(d, "cancel", 6) {
+		return nil
+	}
+	brokers := make([]int, d.brokers)
+	for i := range brokers {
+		brokers[i] = i + 1
+	}
+	return rapid.Permutation(brokers).Draw(d.T, "target")[:rapid.IntRange(1, d.brokers).Draw(d.T, "replicas")]
 }
 
 // affected is the broker that a step is for: one that heals is mostly for one that was hurt.

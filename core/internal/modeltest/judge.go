@@ -4,6 +4,7 @@ package modeltest
 
 import (
 	"fmt"
+	"slices"
 
 	"highwater/core"
 
@@ -45,7 +46,8 @@ const (
 	eligibleApart
 	// There is no ELR while the ISR is at the minimum.
 	eligibleUnder
-	// Nobody fenced, shutting down or held out is in the ISR, but the last member of a leaderless partition without ELR.
+	// Nobody fenced, shutting down or held out is in the ISR, but the last member of a leaderless partition without ELR,
+	// or the one that a cancelled reassignment leaves there (PartitionReassignmentRevert).
 	fencedOut
 	// A leader epoch has one leader, and only that one writes in it.
 	oneLeader
@@ -67,6 +69,8 @@ const (
 	registeredFirst
 	// A record's milestones come one after the other, and with acks=all the commit before the acknowledgement.
 	milestonesRise
+	// Replicas that come begin with nothing; who is in sync is a replica; one stays.
+	replicasCount
 	numPromises
 )
 
@@ -74,7 +78,7 @@ var promiseNames = [numPromises]string{
 	"watermark-stands", "watermark-locked", "committed-is-held", "committed-stays", "acknowledged-is-committed",
 	"leader-counts", "enough-at-decision", "enough-at-append", "leader-in-sync", "eligible-apart", "eligible-under",
 	"fenced-out", "one-leader", "epochs-rise", "completes-once", "answered-once", "parked-waits", "read-stays",
-	"logs-match", "time-goes-on", "registered-first", "milestones-rise",
+	"logs-match", "time-goes-on", "registered-first", "milestones-rise", "replicas-count",
 }
 
 // judge watches one run.
@@ -187,6 +191,8 @@ func (j *judge) event(body event.Body) {
 		j.replicated(e)
 	case *event.Truncate:
 		j.truncated(e)
+	case *event.Log:
+		j.replaced(e)
 	case *event.LogStart:
 		j.deletes(e)
 	case *event.TruncateFully:
@@ -258,7 +264,8 @@ func (j *judge) registrationOf(partition int32) {
 		least := j.controllersMin(partition)
 		j.holds(eligibleUnder, b.ISR.Len() < least, partition, "ISR %v, ELR %v, minimum %d", ids(b.ISR), ids(b.ELR), least)
 	}
-	last := b.Leader == protocol.NoLeader && b.ISR.Len() == 1 && !j.m.Script().Cluster.ELR
+	last := b.Leader == protocol.NoLeader && b.ISR.Len() == 1 &&
+		(!j.m.Script().Cluster.ELR || j.partitions[partition].reassigned)
 	for id := range j.m.Layout().Brokers {
 		id := protocol.NodeID(id + 1)
 		if out := c.Fenced(id) || c.ShuttingDown(id) || b.HeldOut.Has(id); out {
@@ -267,18 +274,23 @@ func (j *judge) registrationOf(partition int32) {
 	}
 }
 
-// controllersMin returns the effective minimum by the controller's metadata.
+// controllersMin returns the effective minimum by which the controller may have judged a partition's ELR: it does not
+// judge again when a partition has fewer replicas than before.
 func (j *judge) controllersMin(partition int32) int {
 	configured := j.m.Controller().MinISR(j.m.Layout().Topic[partition])
 	if configured == 0 {
 		configured = j.m.Controller().MinISR(-1)
 	}
-	return min(configured, len(j.m.Layout().Replicas[partition]))
+	first := slices.Index(j.m.Layout().Topic, j.m.Layout().Topic[partition])
+	return min(configured, j.partitions[first].mostReplicas)
 }
 
-// changed holds that epochs rise by one.
+// changed holds that epochs rise by one: the leader epoch, without an election, only where a replica is removed.
 func (j *judge) changed(e *event.Partition) {
 	p := &j.partitions[e.Partition]
+	if e.Replicas != nil {
+		j.reassigned(e)
+	}
 	j.holds(epochsRise, e.PartitionEpoch == p.partitionEpoch+1, e.Partition,
 		"the partition epoch goes from %d to %d", p.partitionEpoch, e.PartitionEpoch)
 	j.holds(epochsRise, e.LeaderEpoch == p.leaderEpoch, e.Partition,
@@ -321,7 +333,7 @@ func (j *judge) view(broker protocol.NodeID, partition int32) rules.View {
 
 // leastInSync returns the effective minimum as a broker has it.
 func (j *judge) leastInSync(broker protocol.NodeID, partition int32) int {
-	return min(j.m.Broker(broker).MinISR(partition), len(j.m.Layout().Replicas[partition]))
+	return min(j.m.Broker(broker).MinISR(partition), 1+len(j.view(broker, partition).Followers))
 }
 
 // maximal returns the set that counts for a leader: the committed ISR, and who is to join.

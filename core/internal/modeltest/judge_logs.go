@@ -35,6 +35,9 @@ type judgedPartition struct {
 	seen                        map[int64]placed          // by consumers
 	proposed                    protocol.BrokerSet        // by the leader, and not answered
 	written                     map[place]written
+	assigned                    protocol.BrokerSet // by the controller
+	mostReplicas                int                // that it has had
+	reassigned                  bool
 	replicas                    []judgedReplica // by broker - 1
 	// Leaders of earlier epochs than lossEpoch commit for themselves only; lostAt is when records were lost last, or -1.
 	lossEpoch int32
@@ -64,6 +67,7 @@ func (j *judge) begin(partition int32) {
 		leaderEpoch: b.LeaderEpoch, partitionEpoch: b.PartitionEpoch,
 		leaderOf: map[int32]protocol.NodeID{b.LeaderEpoch: b.Leader},
 		seen:     map[int64]placed{}, written: map[place]written{}, lostAt: -1,
+		assigned: protocol.SetOf(j.m.Replicas(partition)...), mostReplicas: len(j.m.Replicas(partition)),
 	}
 	holder, members := b.Leader, b.ISR|b.ELR
 	for i := range j.m.Layout().Brokers {
@@ -287,10 +291,7 @@ func (j *judge) elected(e *event.Leader) {
 			e.Leader, e.Election, same, len(p.committed))
 	}
 	r.lost = r.lost && j.reborn[e.Leader-1] < r.lostAt // one may be elected that is off, and come back later
-	p.proposed = 0
-	for i := range p.replicas {
-		p.replicas[i].forgotten = false
-	}
+	j.begins(p)
 	if complete && !unclean {
 		return
 	}
@@ -313,7 +314,7 @@ func (j *judge) elected(e *event.Leader) {
 // watermarks holds that no high watermark is beyond its log's end, and that a leader's does not fall.
 func (j *judge) watermarks(partition int32) {
 	p := &j.partitions[partition]
-	for _, id := range j.m.Layout().Replicas[partition] {
+	for _, id := range j.m.Replicas(partition) {
 		b, r := j.m.Broker(id), &p.replicas[id-1]
 		log := b.Log(partition)
 		mark := log.HighWatermark()
@@ -334,7 +335,7 @@ func (j *judge) members(partition int32) {
 	p := &j.partitions[partition]
 	b := j.m.Controller().Registration(partition)
 	var doubted protocol.BrokerSet
-	for _, id := range j.m.Layout().Replicas[partition] {
+	for _, id := range j.m.Replicas(partition) {
 		r := &p.replicas[id-1]
 		in := (b.ISR | b.ELR).Has(id)
 		if r.lost && !r.forgotten && j.reborn[id-1] > r.lostAt && (!in || j.has(partition, id)) {

@@ -32,6 +32,8 @@ const (
 	Lived
 	// InSync: the in-sync replicas change, or a leader asks for that.
 	InSync
+	// Reassigned: a partition gets other replicas, or a broker makes or deletes a log for that.
+	Reassigned
 	// Answered: requests are decided without a change of a high watermark.
 	Answered
 	// Committed: a leader's high watermark rises.
@@ -53,8 +55,9 @@ const (
 )
 
 var kindNames = [...]string{
-	"deed", "configured", "seen", "sent", "queued", "handed", "copied", "told", "written", "lived", "in-sync", "answered",
-	"committed", "timed-out", "refused", "fenced", "deleted", "truncated", "elected", "leaderless",
+	"deed", "configured", "seen", "sent", "queued", "handed", "copied", "told", "written", "lived", "in-sync",
+	"reassigned", "answered", "committed", "timed-out", "refused", "fenced", "deleted", "truncated", "elected",
+	"leaderless",
 }
 
 // Kinds returns all kinds as results spell them, the weightiest last.
@@ -162,7 +165,7 @@ func classify(happened *event.Event) (stage, Kind) {
 		if e.Leader {
 			return committed, Committed
 		}
-	case *event.Partition, *event.ISR, *event.Role, *event.Leader:
+	case *event.Partition, *event.ISR, *event.Role, *event.Leader, *event.Reassign, *event.Log:
 		return ledBy(happened.Body)
 	case *event.Truncate, *event.TruncateFully:
 		return truncated, Truncated
@@ -185,7 +188,7 @@ func classify(happened *event.Event) (stage, Kind) {
 	return routine, Deed
 }
 
-// ledBy does the same for who leads and who is in sync.
+// ledBy does the same for who leads, who is in sync, and who has a replica.
 func ledBy(body event.Body) (stage, Kind) {
 	switch e := body.(type) {
 	case *event.Leader:
@@ -199,9 +202,14 @@ func ledBy(body event.Body) (stage, Kind) {
 		}
 		return routine, Deed
 	case *event.Partition:
-		if e.Elected {
+		switch {
+		case e.Replicas != nil:
+			return insync, Reassigned
+		case e.Elected:
 			return elected, Elected
 		}
+	case *event.Reassign, *event.Log:
+		return insync, Reassigned
 	}
 	return insync, InSync
 }

@@ -248,6 +248,7 @@ type PartitionMetadata struct {
 	LeaderEpoch    int32
 	PartitionEpoch int32
 	ISR            BrokerSet
+	Replicas       ReplicaList // for brokers: those being added and removed, too
 	Cause          int32
 }
 

@@ -97,6 +97,7 @@ const (
 	InvalidRequiredAcks                Error = 21
 	ClusterAuthorizationFailed         Error = 31
 	UnsupportedVersion                 Error = 35
+	InvalidReplicaAssignment           Error = 39
 	InvalidConfig                      Error = 40
 	NotController                      Error = 41
 	InvalidRequest                     Error = 42
@@ -114,6 +115,7 @@ const (
 	PreferredLeaderNotAvailable        Error = 80
 	EligibleLeadersNotAvailable        Error = 83
 	ElectionNotNeeded                  Error = 84
+	NoReassignmentInProgress           Error = 85
 	InvalidRecord                      Error = 87
 	ProducerFenced                     Error = 90
 	InvalidUpdateVersion               Error = 95
@@ -168,6 +170,7 @@ var errorNames = [...]struct {
 	{InvalidRequiredAcks, "INVALID_REQUIRED_ACKS"},
 	{ClusterAuthorizationFailed, "CLUSTER_AUTHORIZATION_FAILED"},
 	{UnsupportedVersion, "UNSUPPORTED_VERSION"},
+	{InvalidReplicaAssignment, "INVALID_REPLICA_ASSIGNMENT"},
 	{InvalidConfig, "INVALID_CONFIG"},
 	{NotController, "NOT_CONTROLLER"},
 	{InvalidRequest, "INVALID_REQUEST"},
@@ -185,6 +188,7 @@ var errorNames = [...]struct {
 	{PreferredLeaderNotAvailable, "PREFERRED_LEADER_NOT_AVAILABLE"},
 	{EligibleLeadersNotAvailable, "ELIGIBLE_LEADERS_NOT_AVAILABLE"},
 	{ElectionNotNeeded, "ELECTION_NOT_NEEDED"},
+	{NoReassignmentInProgress, "NO_REASSIGNMENT_IN_PROGRESS"},
 	{InvalidRecord, "INVALID_RECORD"},
 	{ProducerFenced, "PRODUCER_FENCED"},
 	{InvalidUpdateVersion, "INVALID_UPDATE_VERSION"},

@@ -76,6 +76,9 @@ func ListOf(ids ...NodeID) (l ReplicaList) {
 	return l
 }
 
+// Preferred returns the first broker; 0 where there is none.
+func (l ReplicaList) Preferred() NodeID { return NodeID(l & replicaMask) }
+
 // IDs returns the brokers, in order.
 func (l ReplicaList) IDs() (ids []NodeID) {
 	for ; l != 0; l >>= replicaBits {

@@ -35,6 +35,10 @@ type Line struct {
 	PartitionEpoch int
 	ISR, ELR       []int
 	LastKnownELR   []int
+	Replicas       []int
+	Adding         []int
+	Removing       []int
+	Deleted        bool
 	Recovering     bool
 	Election       string
 	WaitsFor       string
@@ -60,7 +64,7 @@ type Partition struct {
 	Topic                               string
 	Partition                           int
 	Leader, LeaderEpoch, PartitionEpoch int
-	ISR, ELR                            []int
+	ISR, ELR, Adding, Removing          []int
 	HighWatermark                       *int64
 	Replicas                            []Replica
 }

@@ -14,7 +14,7 @@ type PartitionRegistration struct {
 	Recovering bool
 	// taken out by the step isr: they do not fetch, and may not join. Not in Kafka
 	HeldOut protocol.BrokerSet
-	// the replicas; the zero value where they never change, and ChangeInput has them
+	// the replicas; the zero value where they never change, and ChangeInput has them, as in package explore
 	Assignment Assignment
 }
 

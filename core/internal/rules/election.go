@@ -27,7 +27,7 @@ type Candidates struct {
 // ChangeInput is what the controller knows when it changes a partition. TargetISR is the whole ISR to come, the present
 // one when it is not to change.
 type ChangeInput struct {
-	Replicas     []protocol.NodeID // in the order of the assignment
+	Replicas     []protocol.NodeID // in the order of the assignment, where the registration has none
 	EffectiveMin int
 	ELREnabled   bool
 	Candidates

@@ -33,13 +33,14 @@ func (a Assignment) Reassign(target protocol.ReplicaList) Assignment {
 	return a
 }
 
-// Complete returns the assignment and the ISR once a reassignment is done, which it is when every replica that is to
-// stay is in the ISR: those that are to go leave both. done is false while one is not
-// (PartitionReassignmentReplicas.maybeCompleteReassignment).
+// Complete returns the assignment and the ISR once a reassignment is done, which it is when every replica that is being
+// added is in the ISR, and one that stays: those that are to go leave both. Where more go than come, all that stay must
+// be in sync. done is false while one is not (PartitionReassignmentReplicas.maybeCompleteReassignment).
 func (a Assignment) Complete(isr protocol.BrokerSet) (after Assignment, left protocol.BrokerSet, done bool) {
 	left = isr.Without(a.Removing)
 	staying := a.Replicas.Without(a.Removing)
-	if !a.Reassigning() || left.Empty() || staying == 0 || !staying.Set().In(left) {
+	fewer := a.Adding.Len() < a.Removing.Len()
+	if !a.Reassigning() || left.Empty() || staying == 0 || !a.Adding.In(left) || fewer && !staying.Set().In(left) {
 		return a, isr, false
 	}
 	return Assignment{Replicas: staying}, left, true

@@ -32,19 +32,21 @@ func TestWhatAReassignmentAddsAndRemoves(t *testing.T) {
 	back := moving.Reassign(listOf(1, 2, 3))
 	require.Equal(t, rules.Assignment{Replicas: listOf(1, 2, 3, 4), Adding: of(4), Removing: of(4)}, back)
 	after, isr, done := back.Complete(of(1, 2, 3))
-	require.True(t, done, "it is done at once")
-	require.Equal(t, now, after)
+	require.False(t, done, "what is to come and to go at once is never in: only a cancellation, or another target, helps")
+	require.Equal(t, back, after)
 	require.Equal(t, of(1, 2, 3), isr)
+	before, _, _ := back.Revert(of(1, 2, 3))
+	require.Equal(t, now, before)
 }
 
-func TestAReassignmentIsDoneWhenAllThatStayAreInSync(t *testing.T) {
+func TestAReassignmentIsDoneWhenAllThatAreAddedAreInSync(t *testing.T) {
 	moving := rules.Assignment{Replicas: listOf(1, 2, 3)}.Reassign(listOf(1, 2, 4))
 	for name, c := range map[string]struct {
 		isr  protocol.BrokerSet
 		done bool
 	}{
 		"the new one is not":               {of(1, 2, 3), false},
-		"one that stays is not":            {of(1, 3, 4), false},
+		"one that stays is not":            {of(1, 3, 4), true},
 		"all are":                          {of(1, 2, 3, 4), true},
 		"all are, and who is to go is not": {of(1, 2, 4), true},
 		"only who is to go is":             {of(3), false},
@@ -58,9 +60,14 @@ func TestAReassignmentIsDoneWhenAllThatStayAreInSync(t *testing.T) {
 				return
 			}
 			require.Equal(t, rules.Assignment{Replicas: listOf(1, 2, 4)}, after)
-			require.Equal(t, of(1, 2, 4), isr)
+			require.Equal(t, c.isr.Without(of(3)), isr)
 		})
 	}
+	fewer := rules.Assignment{Replicas: listOf(1, 2, 3)}.Reassign(listOf(1, 2))
+	_, _, done := fewer.Complete(of(1, 3))
+	require.False(t, done, "where more go than come, all that stay must be in sync")
+	_, _, done = fewer.Complete(of(1, 2))
+	require.True(t, done)
 }
 
 func TestACancelledReassignmentKeepsWhatThereWas(t *testing.T) {

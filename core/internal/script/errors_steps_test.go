@@ -5,8 +5,8 @@ import "testing"
 func TestStepsAndSendsAreChecked(t *testing.T) { requireErrors(t, withSteps, wrongSteps) }
 
 // knownVerbs is what a message lists.
-const knownVerbs = `send, flush, close, produce, link, set, isr, elect, delete-records, fetch-delay, fetch-rate, ` +
-	`fetch-pause, fetch-resume, kill, power-off, stop, start, freeze, thaw`
+const knownVerbs = `send, flush, close, produce, link, set, isr, reassign, elect, delete-records, fetch-delay, ` +
+	`fetch-rate, fetch-pause, fetch-resume, kill, power-off, stop, start, freeze, thaw`
 
 var wrongSteps = []wrong{
 	{
@@ -53,6 +53,42 @@ var wrongSteps = []wrong{
 		"a verb is unknown",
 		`{"at": 1, "explode": {"broker": 1}}`,
 		`steps[0].explode: unknown verb; this version knows ` + knownVerbs,
+	},
+	{
+		"a reassignment to no broker",
+		`{"at": 1, "reassign": {"topic": "payments", "partition": 0, "replicas": []}}`,
+		`steps[0].reassign.replicas: no broker: a partition has at least one replica; null cancels what is under way`,
+	},
+	{
+		"a reassignment without its target",
+		`{"at": 1, "reassign": {"topic": "payments", "partition": 0}}`,
+		`steps[0].reassign: "replicas" is missing: a list of brokers, the preferred leader first, or null to cancel`,
+	},
+	{
+		"a reassignment to a broker that there is not",
+		`{"at": 1, "reassign": {"topic": "payments", "partition": 0, "replicas": [1, 4]}}`,
+		`steps[0].reassign.replicas[1]: no broker 4; there are 1 to 3`,
+	},
+	{
+		"a reassignment to a broker twice",
+		`{"at": 1, "reassign": {"topic": "payments", "partition": 0, "replicas": [1, 2, 1]}}`,
+		`steps[0].reassign.replicas[2]: broker 1 is listed twice`,
+	},
+	{
+		"a reassignment of a partition that there is not",
+		`{"at": 1, "reassign": {"topic": "orders", "partition": 3, "replicas": [1]}}`,
+		`steps[0].reassign.partition: no partition 3 of "orders"; it has partitions 0 to 2`,
+	},
+	{
+		"a reassignment to what is no list",
+		`{"at": 1, "reassign": {"topic": "payments", "partition": 0, "replicas": 1}}`,
+		`steps[0].reassign.replicas: must be a list, not a number`,
+	},
+	{
+		"a broker in the ISR that never is a replica",
+		`{"at": 1, "isr": {"topic": "orders", "partition": 0, "members": [1, 3]}},
+			{"at": 0, "reassign": {"topic": "orders", "partition": 1, "replicas": [1]}}`,
+		`steps[0].isr.members[1]: broker 3 is not one of the replicas, [1, 2]`,
 	},
 	{
 		"a flush of nobody",

@@ -19,6 +19,7 @@ type parser struct {
 	records int64 // of all sends, produce requests and logs so far
 	bytes   int64 // of their values
 	uses    []use // what the producers send
+	isrs    []isr // of steps isr, still to be checked
 }
 
 // Parse returns the script that text holds. Whatever is not exactly a script of this version is an *Error: nothing is
@@ -77,6 +78,7 @@ func (p *parser) deed(v document.Value) {
 	behind.uses = slices.Clone(p.uses)
 	behind.step(step, 0)
 	behind.checkUses()
+	behind.checkISRs()
 }
 
 func (p *parser) title(root value) string {

@@ -46,6 +46,7 @@ func (p *parser) steps(v value) {
 		p.s.Steps = append(p.s.Steps, step)
 	}
 	p.checkUses()
+	p.checkISRs()
 	p.s.Steps = order.Stable(p.s.Steps, func(a, b *Step) int { return cmp.Compare(a.At, b.At) })
 }
 
@@ -120,6 +121,7 @@ func ParseStep(text []byte, s *Script, at vtime.Time) (step Step, err error) {
 	step = p.step(v, at)
 	step.text = v.timed(at.AppendMs(nil))
 	p.checkUses()
+	p.checkISRs()
 	return step, nil
 }
 

@@ -168,11 +168,56 @@ type SetISR struct {
 
 func (p *parser) readSetISR(v value, _ vtime.Time) Action {
 	a := SetISR{Partition: p.whole(v)}
-	replicas := protocol.SetOf(p.s.Cluster.Partitions[a.Partition].Replicas...)
+	brokers := p.s.Cluster.Brokers
 	members := v.need("members", "a list of brokers, the leader among them")
-	a.Members = protocol.SetOf(members.ids(p.s.Cluster.Brokers, replicas, "the replicas")...)
+	a.Members = protocol.SetOf(members.ids(brokers, allBrokers(brokers), "the brokers")...)
 	if a.Members.Empty() {
 		members.Fail("at least the leader, which is always in sync with itself")
+	}
+	p.isrs = append(p.isrs, isr{a.Partition, members})
+	return a
+}
+
+// isr is the members that a step isr names.
+type isr struct {
+	partition int32
+	members   value
+}
+
+// checkISRs fails where a step isr names a broker that is no replica, neither at the start nor by any step reassign.
+func (p *parser) checkISRs() {
+	for _, u := range p.isrs {
+		replicas := protocol.SetOf(p.s.Cluster.Partitions[u.partition].Replicas...)
+		for i := range p.s.Steps {
+			if a, is := p.s.Steps[i].Action.(Reassign); is && a.Partition == u.partition {
+				replicas |= protocol.SetOf(a.Replicas...)
+			}
+		}
+		u.members.ids(p.s.Cluster.Brokers, replicas, "the replicas")
+	}
+	p.isrs = nil
+}
+
+// Reassign asks the controller to give a partition other replicas, as the admin tool does. Those that are added copy
+// the log first; when they are in sync the others leave.
+//
+//contract:verb reassign
+type Reassign struct {
+	Partition event.PartitionIndex
+	// Replicas is the brokers it is to have, the preferred leader first; null cancels the reassignment that is under way
+	Replicas []protocol.NodeID // ts:"number[] | null"
+}
+
+func (p *parser) readReassign(v value, _ vtime.Time) Action {
+	a := Reassign{Partition: p.whole(v)}
+	replicas := v.need("replicas", "a list of brokers, the preferred leader first, or null to cancel")
+	if replicas.Kind() == 'n' {
+		return a
+	}
+	brokers := p.s.Cluster.Brokers
+	a.Replicas = replicas.ids(brokers, allBrokers(brokers), "the brokers")
+	if len(a.Replicas) == 0 {
+		replicas.Fail("no broker: a partition has at least one replica; null cancels what is under way")
 	}
 	return a
 }

@@ -11,6 +11,7 @@ var verbs = [...]verb{
 	{"link", []string{"from", "to", "latency.ms", "up", "silent"}, (*parser).readLink},
 	{"set", []string{"topic", "broker", "producer", "config"}, (*parser).readSet},
 	{"isr", []string{"topic", "partition", "members"}, (*parser).readSetISR},
+	{"reassign", []string{"topic", "partition", "replicas"}, (*parser).readReassign},
 	{"elect", []string{"topic", "partition", "type"}, (*parser).readElect},
 	{"delete-records", []string{"topic", "partition", "offset"}, (*parser).readDeleteRecords},
 	{"fetch-delay", []string{"broker", "ms", "topic", "partition"}, (*parser).readFetchDelay},
@@ -47,6 +48,9 @@ func (Set) Verb() string { return "set" }
 
 // Verb is "isr".
 func (SetISR) Verb() string { return "isr" }
+
+// Verb is "reassign".
+func (Reassign) Verb() string { return "reassign" }
 
 // Verb is "elect".
 func (Elect) Verb() string { return "elect" }

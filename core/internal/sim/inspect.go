@@ -34,7 +34,7 @@ func (m *Sim) Stirred() bool { return m.happened > m.stirred }
 // Script returns the script that is played. It must not be changed.
 func (m *Sim) Script() *script.Script { return m.script }
 
-// Layout returns where partitions are assigned. It must not be changed.
+// Layout returns which brokers and partitions there are. It must not be changed.
 func (m *Sim) Layout() *cluster.Layout { return m.layout }
 
 // Controller returns the controller, for reading.
@@ -79,8 +79,9 @@ func (m *Sim) RecordAt(broker protocol.NodeID, partition int32, offset int64) (p
 	return m.brokers[broker-1].Log(partition).At(offset)
 }
 
-// Replicas returns the brokers that a partition is assigned to.
-func (m *Sim) Replicas(partition int32) []protocol.NodeID { return m.layout.Replicas[partition] }
+// Replicas returns the brokers that a partition is assigned to by the controller's metadata, those that are being added
+// or removed among them. The list must not be changed.
+func (m *Sim) Replicas(partition int32) []protocol.NodeID { return m.replicas[partition] }
 
 // Leader returns a partition's leader by the controller's metadata; protocol.NoLeader: none.
 func (m *Sim) Leader(partition int32) protocol.NodeID {

@@ -22,6 +22,7 @@ func New(s *script.Script) *Sim {
 		m.layout.Topic = append(m.layout.Topic, p.Topic)
 		m.layout.Replicas = append(m.layout.Replicas, p.Replicas)
 	}
+	m.replicas = m.layout.Replicas
 	minISR := cluster.MinISRConfig{Default: c.Config.MinInSyncReplicas}
 	for _, t := range c.Topics {
 		minISR.Topics = append(minISR.Topics, t.MinISR)

@@ -40,6 +40,7 @@ type Sim struct {
 	brokers    []*cluster.Broker // brokers[i] is broker i+1
 	frozen     []frozen          // by node: the controller, and each broker
 	controller *cluster.Controller
+	replicas   [][]protocol.NodeID // by partition, as the controller has them; a list in it never changes
 	waits      applications
 	asked      []network.Message // what admin tools ask while there is no controller
 	clients    []producer.Process
@@ -216,6 +217,10 @@ func (m *Sim) Emit(cause int32, body event.Body) int32 {
 	m.emitted++
 	m.stirred = m.happened
 	m.weigh(body)
+	if p, ok := body.(*event.Partition); ok && p.Replicas != nil {
+		m.replicas = slices.Clone(m.replicas)
+		m.replicas[p.Partition] = p.Replicas
+	}
 	m.waits.hear(body)
 	m.reported = event.Event{N: n, Cause: cause, T: m.now, Body: body}
 	if m.sink != nil {

@@ -47,6 +47,9 @@ func (m *Sim) deed(action script.Action, nth int) (changes bool, do func(cause i
 		return m.controller.ISRDiffers(a.Partition, a.Members), func(cause int32) { ask(m, cause) }
 	case script.Elect:
 		return m.controller.Elects(a.Partition, a.Unclean) == protocol.None, func(cause int32) { ask(m, cause) }
+	case script.Reassign:
+		target := protocol.ListOf(a.Replicas...)
+		return cluster.Reassigns(m.controller, a.Partition, target), func(cause int32) { ask(m, cause) }
 	case script.DeleteRecords:
 		return m.Leader(a.Partition) > 0, func(cause int32) { deleteRecords(m, a, cause) }
 	case script.Link:
@@ -138,6 +141,8 @@ func administer(m *Sim, action script.Action, cause int32) {
 		m.controller.SetISR(m.now, a.Partition, a.Members, m, cause)
 	case script.Elect:
 		m.controller.Elect(m.now, a.Partition, a.Unclean, m, cause)
+	case script.Reassign:
+		cluster.Reassign(m.controller, m.now, a.Partition, protocol.ListOf(a.Replicas...), m, cause)
 	}
 }
 

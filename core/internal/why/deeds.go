@@ -14,7 +14,7 @@ import (
 func deeds(m *look.Model, partitions []int32) []string {
 	d := &lister{m: m}
 	for _, p := range partitions {
-		d.nodes |= protocol.SetOf(m.Layout().Replicas[p]...)
+		d.nodes |= protocol.SetOf(m.Replicas(p)...)
 	}
 	d.controller("start", !m.Controller().Alive())
 	d.controller("thaw", m.Frozen(network.Controller))
@@ -92,7 +92,7 @@ func (d *lister) controller(verb string, changes bool) {
 }
 
 func (d *lister) delay(id protocol.NodeID) {
-	for p := range d.m.Layout().Replicas {
+	for p := range d.m.Layout().Topic {
 		if d.m.Broker(id).Fetching(int32(p)).Delay > 0 {
 			d.add("fetch-delay", func(w *encode.Writer) {
 				w.Int("broker", int64(id))
@@ -134,8 +134,8 @@ func node(w *encode.Writer, name string, id protocol.NodeID) {
 // isr takes one member out of a partition's ISR, or puts back one that was taken out.
 func (d *lister) isr(partition int32) {
 	r := d.m.Controller().Registration(partition)
-	in := protocol.SetOf(d.m.Layout().Replicas[partition]...).Without(r.HeldOut)
-	for _, id := range d.m.Layout().Replicas[partition] {
+	in := protocol.SetOf(d.m.Replicas(partition)...).Without(r.HeldOut)
+	for _, id := range d.m.Replicas(partition) {
 		members := in.With(id)
 		if in.Has(id) {
 			members = in.Without(protocol.SetOf(id))
@@ -159,7 +159,7 @@ func (d *lister) partition(w *encode.Writer, partition int32) {
 // minimum sets another minimum for the topic.
 func (d *lister) minimum(partition int32) {
 	asked := d.m.Controller().AskedMinISR(partition)
-	replicas := len(d.m.Layout().Replicas[partition])
+	replicas := len(d.m.Replicas(partition))
 	for minimum := 1; minimum <= replicas; minimum++ {
 		if minimum != asked {
 			d.set(partition, "min.insync.replicas", strconv.Itoa(minimum))

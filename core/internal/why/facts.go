@@ -43,7 +43,7 @@ func (f *facts) about(s Subject) {
 		f.broker(s.Broker)
 		f.replicas(s.Broker)
 	case Controller:
-		for i := range min(mostFacts, len(m.Layout().Replicas)) {
+		for i := range min(mostFacts, len(m.Layout().Topic)) {
 			f.registration(int32(i))
 		}
 		for i := range m.Layout().Brokers {
@@ -161,7 +161,7 @@ func (f *facts) lacking(index int32, offset int64) {
 // outside writes the replicas that are not in sync.
 func (f *facts) outside(index int32) {
 	v, led := f.view(index)
-	for _, id := range f.m.Layout().Replicas[index] {
+	for _, id := range f.m.Replicas(index) {
 		if led && !v.ISR.Committed.Has(id) {
 			f.replica(index, id)
 		}
@@ -234,7 +234,7 @@ func (f *facts) record(s Subject) {
 	f.w.String("value", r.Value)
 	f.w.Int("request", int64(r.Request))
 	var copies protocol.BrokerSet
-	for _, id := range f.m.Layout().Replicas[s.Partition] {
+	for _, id := range f.m.Replicas(s.Partition) {
 		if have, ok := f.m.RecordAt(id, s.Partition, s.Offset); ok && have.Is(r) {
 			copies = copies.With(id)
 		}
@@ -270,8 +270,8 @@ func (f *facts) broker(id protocol.NodeID) {
 // replicas writes how far a broker is in the partitions that it has a replica of.
 func (f *facts) replicas(id protocol.NodeID) {
 	told := 0
-	for i, all := range f.m.Layout().Replicas {
-		if slices.Contains(all, id) && told < mostFacts {
+	for i := range f.m.Layout().Topic {
+		if slices.Contains(f.m.Replicas(int32(i)), id) && told < mostFacts {
 			f.replica(int32(i), id)
 			told++
 		}
@@ -295,7 +295,7 @@ func (f *facts) registration(index int32) {
 
 // led returns the partitions that a broker leads by the controller's metadata.
 func (f *facts) led(id protocol.NodeID) (list []int32) {
-	for i := range f.m.Layout().Replicas {
+	for i := range f.m.Layout().Topic {
 		if f.m.Leader(int32(i)) == id {
 			list = append(list, int32(i))
 		}

@@ -138,7 +138,7 @@ func (s *Search) remember(m *look.Model, q Subject) bool {
 	var ok bool
 	s.goal.partition, s.goal.offset = q.Partition, q.Offset
 	s.goal.record, ok = m.RecordAt(leader, q.Partition, q.Offset)
-	for _, id := range m.Layout().Replicas[q.Partition] {
+	for _, id := range m.Replicas(q.Partition) {
 		if ok && m.Broker(id).Alive() {
 			s.crashes = append(s.crashes, id)
 		}

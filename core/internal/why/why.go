@@ -145,10 +145,11 @@ func about(body event.Body, s Subject) bool {
 		return aboutBroker(body, s.Broker)
 	}
 	switch e := body.(type) {
-	case *event.Leader, *event.Config, *event.Fence, *event.Unfence, *event.ShutDown, *event.Controller:
+	case *event.Leader, *event.Config, *event.Fence, *event.Unfence, *event.ShutDown, *event.Controller,
+		*event.Reassign:
 		return true
 	case *event.Partition:
-		return !e.Elected
+		return !e.Elected || e.Replicas != nil
 	case *event.Register:
 		return e.Error == protocol.None
 	}
@@ -176,6 +177,8 @@ func aboutReplica(body event.Body, s Subject) bool {
 	case *event.Replicate:
 		return e.Partition == s.Partition && e.Broker == s.Broker
 	case *event.Truncate:
+		return e.Partition == s.Partition && e.Broker == s.Broker
+	case *event.Log:
 		return e.Partition == s.Partition && e.Broker == s.Broker
 	case *event.Role:
 		return e.Partition == s.Partition && e.Broker == s.Broker
@@ -227,7 +230,7 @@ func (s Subject) Valid(m *look.Model) bool {
 	case s.Number < 0 || s.Offset < 0:
 		return false
 	case s.Kind == Replica, s.Kind == Record && s.Broker != 0:
-		return slices.Contains(m.Layout().Replicas[s.Partition], s.Broker)
+		return slices.Contains(m.Replicas(s.Partition), s.Broker)
 	case s.Kind == Broker:
 		return m.Broker(s.Broker) != nil
 	}

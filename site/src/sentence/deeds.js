@@ -166,7 +166,7 @@ export function tellDeeds(scene) {
   if (verbs.length !== 1) return tellTwo(scene) ?? { main };
   const [{ args }] = scene.deeds;
   if (args.node) return { main };
-  const asks = ['set', 'isr', 'elect'].includes(verbs[0]);
+  const asks = ['set', 'isr', 'reassign', 'elect'].includes(verbs[0]);
   if (asks && scene.state && scene.state.controller !== 'running')
     return { main, fact: words().reasons.facts.controllerAway() };
   const n = unique(scene.deeds.map((d) => d.args.broker)).length;
@@ -186,6 +186,7 @@ export function tellDeeds(scene) {
     thaw: { rule: rules.pastIsDue(n) },
     kill: { rule: rules.logStays(n) },
     'power-off': { rule: rules.notOnDisk(), where: 'UnifiedLog.append' },
+    reassign: { rule: rules.addedFirst() },
     elect: {
       rule: args.type === 'PREFERRED' ? rules.firstOfAssignment() : rules.anyReplica(),
       where: 'ReplicationControlManager.electLeader',

@@ -18,6 +18,7 @@ import {
 } from './cluster.js';
 import { tellDeeds } from './deeds.js';
 import { tellDeletion } from './deletion.js';
+import { tellReassigned } from './reassignment.js';
 import {
   tellAnswered,
   tellCommitted,
@@ -48,6 +49,7 @@ const tellers = {
   written: tellWritten,
   lived: (scene) => (scene.of('log-start')[0] && tellDeletion(scene)) || tellLived(scene),
   'in-sync': tellInSync,
+  reassigned: tellReassigned,
   answered: tellAnswered,
   committed: tellCommitted,
   'timed-out': tellTimedOut,
@@ -127,6 +129,8 @@ const alone = {
   'high-watermark': 'committed',
   partition: 'in-sync',
   isr: 'in-sync',
+  reassign: 'reassigned',
+  log: 'reassigned',
   role: 'elected',
   leader: 'elected',
   truncate: 'truncated',
@@ -146,6 +150,7 @@ const alone = {
 function kindOf(event) {
   if (event.kind === 'leader' && event.leader < 0) return 'leaderless';
   if (event.kind === 'log-start' && event.reason === 'restored') return 'lived';
+  if (event.kind === 'partition' && event.replicas) return 'reassigned';
   if (event.kind !== 'complete') return alone[event.kind] ?? 'told';
   return event.by === 'timeout' ? 'timed-out' : event.by === 'high-watermark' ? 'committed' : 'answered';
 }

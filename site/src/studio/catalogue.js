@@ -145,6 +145,15 @@ export const verbs = [
     ],
   },
   {
+    verb: "reassign",
+    meaning: "Asks the controller to give a partition other replicas, as the admin tool does. Those that are added copy the log first; when they are in sync the others leave.",
+    members: [
+      { name: "topic", type: "string", meaning: "" },
+      { name: "partition", type: "number", meaning: "" },
+      { name: "replicas", type: "number[] | null", meaning: "The brokers it is to have, the preferred leader first; null cancels the reassignment that is under way." },
+    ],
+  },
+  {
     verb: "elect",
     meaning: "Asks the controller for an election, as the admin tool does.",
     members: [
@@ -282,7 +291,8 @@ export const events = {
   "unfence": ["broker"],
   "shut-down": ["broker"],
   "leader": ["topic", "partition", "leader", "leaderEpoch", "isr", "elr", "election"],
-  "partition": ["topic", "partition", "leader", "leaderEpoch", "partitionEpoch", "isr", "elr", "lastKnownElr", "recovering"],
+  "partition": ["topic", "partition", "leader", "leaderEpoch", "partitionEpoch", "isr", "elr", "lastKnownElr", "recovering", "replicas", "adding", "removing"],
+  "reassign": ["topic", "partition", "replicas", "error"],
   "config": ["topic", "broker", "producer", "key", "value", "policy", "error"],
   "delete-records": ["topic", "partition", "broker", "offset", "lowWatermark", "waits", "error"],
   "delete-records-response": ["topic", "partition", "broker", "lowWatermark", "error", "connectionClosed"],
@@ -306,6 +316,7 @@ export const events = {
   "high-watermark": ["topic", "partition", "broker", "from", "to", "leader"],
   "isr": ["topic", "partition", "broker", "from", "to", "state", "error"],
   "role": ["topic", "partition", "broker", "leads", "leader", "leaderEpoch", "logEndOffset"],
+  "log": ["topic", "partition", "broker", "deleted", "logEndOffset"],
   "truncate": ["topic", "partition", "broker", "from", "to", "reason"],
   "learn": ["broker", "topic", "partition", "producer", "key", "value", "policy", "isr", "effectiveMinIsr"],
   "disconnect": ["broker", "leader"],

@@ -215,6 +215,7 @@ function usualValue(script, { name, type }) {
     broker: () => 1,
     value: () => freshValue(script),
     members: () => at(script, ['cluster', 'topics', 0, 'partitions', 0, 'replicas']) ?? [1],
+    replicas: () => at(script, ['cluster', 'topics', 0, 'partitions', 0, 'replicas']) ?? [1],
     ms: () => 1000,
     offset: () => -1, // all that is committed
     config: () => ({ 'min.insync.replicas': 1 }),

@@ -52,7 +52,8 @@ function memberField(desk, within, member, owner) {
   const choices = optionsOf(desk, name, type);
   if (choices)
     return choiceField(desk, field, optional ? [{ value: undefined, text: '–' }, ...choices] : choices);
-  const show = (/** @type {any} */ value) => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+  const show = (/** @type {any} */ value) =>
+    Array.isArray(value) ? value.join(', ') : value === undefined ? '' : String(value);
   return textField(desk, { ...field, read: readerOf(name, type), show });
 }
 
@@ -82,6 +83,7 @@ function optionsOf({ draft }, name, type) {
 function readerOf(name, type) {
   if (type === 'string' && name !== 'acks') return (text) => text || undefined;
   if (type === 'number[]') return numbersOf;
+  if (type === 'number[] | null') return (text) => (text.trim() === 'null' ? null : numbersOf(text));
   if (type !== 'number | string[]') return numberOf;
   return (text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : listOf(text));
 }

@@ -56,6 +56,7 @@ export function roleOf(m, state, p, r) {
     return m.compact ? follows.waitedForShort() : follows.waitedFor();
   }
   if (life) return m.compact ? life : `${life} · ${membership(p, r)}`;
+  if (r.removing || (r.adding && !r.inSync)) return membership(p, r);
   if (r.inSync) return m.compact ? follows.inSyncShort() : follows.inSync();
   if (r.heldOut || p.maximalIsr.includes(r.broker) || p.elr.includes(r.broker)) return membership(p, r);
   return m.compact ? follows.outShort() : follows.out();

@@ -62,6 +62,7 @@ const shapeOf = {
   written: 'write',
   lived: 'life',
   'in-sync': 'isr',
+  reassigned: 'isr',
   answered: 'done',
   committed: 'rise',
   'timed-out': 'bad',

@@ -105,6 +105,8 @@ export const catalogue = {
     link: 'Ändert eine Richtung zwischen zwei Knoten, von denen höchstens einer ein Client ist. Alles darauf ist so lange unterwegs; ist sie unterbrochen, geht verloren, was gesendet wird, ohne dass jemand davon erfährt. Steht sie wieder, wird eine Verbindung, die etwas verloren hat, zurückgesetzt: Beide Enden erfahren es dann und machen nach ihren eigenen Regeln weiter. Mit silent sterben die Verbindungen, die ein Producer jetzt zu einem Broker hat: Nichts darauf kommt an, und niemand erfährt es, bis eine Frist abläuft oder nach 924,6 s das eigene System es dem sagt, der etwas gesendet hat; die nächste Verbindung geht.',
     set: 'Ändert die dynamische Konfiguration eines Topics, eines Brokers, der Quota eines Producers oder des ganzen Clusters.',
     isr: 'Setzt die ISR, wofür Kafka kein Gegenstück hat: Der Controller beschließt diese Menge sofort, und die ELR folgt nach Kafkas Regel. Wer nicht darin ist, holt nichts mehr, und die High Watermark wartet nicht auf ihn, bis er wieder aufgenommen wird; dann holt er und kehrt nach Kafkas eigener Regel zurück.',
+    reassign:
+      'Bittet den Controller, einer Partition andere Replicas zu geben, wie das Admin-Werkzeug. Wer dazukommt, kopiert zuerst das Log; ist er in sync, gehen die anderen.',
     elect: 'Bittet den Controller um eine Wahl, wie das Admin-Werkzeug.',
     'delete-records':
       'Bittet den Leader einer Partition, alle Records unter einem Offset zu löschen, wie das Admin-Werkzeug: Von da an beginnt jedes Log dort. Der Request wartet, bis alle lebenden Replicas sie gelöscht haben.',
@@ -134,6 +136,8 @@ export const catalogue = {
       'Wie oft sie einen aufgegebenen Record noch einmal übergibt; ohne Angabe, mit give-up.ms: einmal.',
     'delete-records offset':
       'Der des ersten Records, der bleibt; -1: Alles, was committed ist, wird gelöscht.',
+    'reassign replicas':
+      'Die Broker, die sie haben soll, der bevorzugte Leader zuerst; null bricht die Neuzuweisung ab, die im Gange ist.',
     'close timeout.ms': 'Wie lange es dauern darf; ohne Angabe so lange, wie es dauert.',
     'produce acks': 'Ohne Angabe „all“; jede 16-Bit-Zahl: Der Broker prüft sie.',
     'produce timeout.ms': 'Ohne Angabe 30000.',

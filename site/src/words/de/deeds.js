@@ -58,6 +58,10 @@ const phrases = {
     'setzen',
     'setzt',
   ],
+  reassign: (d) =>
+    d.args.replicas
+      ? [`${d.place || 'die Partition'} ${nouns.brokers(d.args.replicas)}`, 'zuweisen', 'weist', 'zu']
+      : [`die Neuzuweisung${of(d.place)}`, 'abbrechen', 'bricht', 'ab'],
   elect: (d) => [
     `eine ${d.args.type === 'UNCLEAN' ? 'Unclean' : 'Preferred'} Leader Election${of(d.place)}`,
     'verlangen',
@@ -119,6 +123,7 @@ function already(d) {
     'fetch-resume': `Die Fetches von ${brokers} sind nicht angehalten`,
     isr: `Die ISR${of(d.place)} ist schon darauf beschränkt`,
     set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} ist schon ${value}`)),
+    reassign: `Das sind schon die Replicas${of(d.place)}`,
     elect: `Diese Wahl findet nicht statt`,
     'delete-records': 'Es gibt keinen Leader, der gefragt werden könnte',
     send: `Der Prozess von ${nouns.producer(d.name, 'dem')} ist tot`,

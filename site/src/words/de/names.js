@@ -31,6 +31,8 @@ const phrases = {
   freeze: (a) => `${process(a)} einfrieren`,
   thaw: (a) => `${process(a)} weiterlaufen lassen`,
   link: (a) => `die Verbindung von ${node(a.from)} zu ${node(a.to)} ${a.up ? 'wiederherstellen' : 'trennen'}`,
+  reassign: (a) =>
+    a.replicas ? `eine Partition ${nouns.brokers(a.replicas)} zuweisen` : 'eine Neuzuweisung abbrechen',
   elect: (a) => `${a.type === 'UNCLEAN' ? 'eine Unclean' : 'eine Preferred'} Election verlangen`,
   'delete-records': (a) =>
     a.offset < 0 ? 'alle committeten Records löschen' : `die Records unter Offset ${a.offset} löschen`,

@@ -14,6 +14,7 @@ const counted = [
   ['refused', 'Ablehnung', 'Ablehnungen'],
   ['timed-out', 'Timeout', 'Timeouts'],
   ['in-sync', 'Änderung der ISR', 'Änderungen der ISR'],
+  ['reassigned', 'Änderung der Replicas', 'Änderungen der Replicas'],
   ['fenced', 'ausgesperrter Broker', 'ausgesperrte Broker'],
   ['elected', 'Wahl', 'Wahlen'],
   ['leaderless', 'Verlust eines Leaders', 'Verluste eines Leaders'],

@@ -170,6 +170,18 @@ export const rules = {
       'Von jetzt an wartet die High Watermark auch auf sie.',
     ),
   slowestOfThese: () => 'Die High Watermark wartet auf die langsamste davon.',
+  addedFirst: () => 'Wer dazukommt, kopiert erst das Log; vorher verlässt niemand die Replicas.',
+  reassignmentDone: () =>
+    'Wer dazukommt, ist in der ISR; wer wegfällt, löscht sein Log, sobald er davon erfährt.',
+  wouldBeUnclean: () => 'Nur wer dazukommen soll, ist in sync: Sonst darf niemand führen.',
+  noneUnderWay: () => 'Es ist keine Neuzuweisung im Gange.',
+  copiesAll: (n) =>
+    plural(
+      n,
+      'Alles wird vom Leader kopiert; mit allem Committeten kommt er in die ISR.',
+      'Alles wird vom Leader kopiert; mit allem Committeten kommen sie in die ISR.',
+    ),
+  noReplica: () => 'Ein Broker behält kein Log einer Partition, von der er keine Replica ist.',
   leaderGoesBy: () => 'Der Leader erfährt es in Kürze und richtet sich von da an danach.',
   elr: () => 'Die ELR nennt, wer eine ISR unter dem Minimum verließ und alles Committete hat.',
   goOnWithout: () =>

@@ -21,6 +21,9 @@ const members = {
   isr: 'in der ISR',
   elr: 'in der ELR',
   joining: 'auf dem Weg in die ISR',
+  added: 'kommt dazu, nicht in der ISR',
+  leaving: 'in der ISR, fällt weg',
+  removed: 'fällt weg',
   held: 'aus der ISR genommen',
   out: 'nicht in der ISR',
 };

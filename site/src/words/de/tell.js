@@ -177,6 +177,19 @@ export const tell = {
     `Der Controller lehnt die Änderung der ISR${of(p.place)} durch Broker ${p.broker} ab: ${p.error}.`,
   recorded: (p) =>
     `Der Controller notiert als ISR${of(p.place)} ${p.isr.length ? list(p.isr) : 'niemanden'}${p.elr.length ? `, als ELR ${list(p.elr)}` : ''}.`,
+  reassigning: (p) =>
+    !p.adding.length
+      ? `Der Controller will ${brokers(p.removing)} aus den Replicas${of(p.place)} nehmen.`
+      : p.removing.length
+        ? `Der Controller nimmt ${brokers(p.adding)} zu den Replicas${of(p.place)} hinzu, später ${brokers(p.removing)} weg.`
+        : `Der Controller nimmt ${brokers(p.adding)} zu den Replicas${of(p.place)} hinzu.`,
+  reassigned: (p) =>
+    `${plural(p.replicas.length, 'Die einzige Replica', 'Die Replicas')}${of(p.place)} ${plural(p.replicas.length, 'ist', 'sind')} jetzt ${brokers(p.replicas)}.`,
+  reassignRefused: (p) => `Der Controller lehnt die Neuzuweisung${of(p.place)} ab: ${p.error}.`,
+  logsMade: (p) =>
+    `${brokers(p.brokers)} ${plural(p.brokers.length, 'legt ein leeres Log', 'legen leere Logs')}${of(p.place)} an.`,
+  logsDeleted: (p) =>
+    `${brokers(p.brokers)} ${plural(p.brokers.length, 'löscht sein Log', 'löschen ihre Logs')}${of(p.place)}.`,
   process: (p) => {
     const [one, other] = /** @type {Record<string, [string, string]>} */ ({
       started: ['startet und meldet sich beim Controller an', 'starten und melden sich beim Controller an'],

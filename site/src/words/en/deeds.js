@@ -57,6 +57,10 @@ const phrases = {
   silence: (d, s) => `silence${s} the connections of ${nodes(d.from)} with ${nodes(d.to)}`,
   latency: (d, s) =>
     `set${s} the latency from ${nodes(d.from)} to ${nodes(d.to)} to ${span(d.args['latency.ms'] ?? 0)}`,
+  reassign: (d, s) =>
+    d.args.replicas
+      ? `assign${s} ${d.place || 'the partition'} to ${nouns.brokers(d.args.replicas)}`
+      : `cancel${s} the reassignment${of(d.place)}`,
   elect: (d, s) =>
     `ask${s} for ${d.args.type === 'UNCLEAN' ? 'an unclean' : 'a preferred'} leader election${of(d.place)}`,
   'delete-records': (d, s) =>
@@ -109,6 +113,7 @@ function already(d) {
     'fetch-resume': `The fetches of ${nouns.brokers(d.brokers)} are not paused`,
     isr: `The ISR${of(d.place)} is limited to these already`,
     set: list(Object.entries(d.args.config ?? {}).map(([key, value]) => `${key} is ${value} already`)),
+    reassign: `These are the replicas${of(d.place)} already`,
     elect: 'No such election is held',
     'delete-records': 'There is no leader to ask',
     send: `The process of ${nouns.producer(d.name)} is dead`,

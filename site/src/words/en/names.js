@@ -27,6 +27,8 @@ const phrases = {
   freeze: (a) => `freezing ${process(a)}`,
   thaw: (a) => `thawing ${process(a)}`,
   link: (a) => `${a.up ? 'restoring' : 'cutting'} the link from ${node(a.from)} to ${node(a.to)}`,
+  reassign: (a) =>
+    a.replicas ? `assigning a partition to ${nouns.brokers(a.replicas)}` : 'cancelling a reassignment',
   elect: (a) => `asking for ${a.type === 'UNCLEAN' ? 'an unclean' : 'a preferred'} leader election`,
   'delete-records': (a) =>
     a.offset < 0 ? 'deleting all committed records' : `deleting the records below offset ${a.offset}`,

@@ -14,6 +14,7 @@ const counted = [
   ['refused', 'refusal', 'refusals'],
   ['timed-out', 'timeout', 'timeouts'],
   ['in-sync', 'change of the ISR', 'changes of the ISR'],
+  ['reassigned', 'change of the replicas', 'changes of the replicas'],
   ['fenced', 'fencing of a broker', 'fencings of brokers'],
   ['elected', 'election', 'elections'],
   ['leaderless', 'loss of a leader', 'losses of a leader'],

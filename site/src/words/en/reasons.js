@@ -217,6 +217,18 @@ export const rules = {
       'From now on the high watermark waits for them, too.',
     ),
   slowestOfThese: () => 'The high watermark waits for the slowest of these.',
+  addedFirst: () => 'Whoever is added copies the log first; nobody leaves the replicas before that.',
+  reassignmentDone: () =>
+    'Whoever was added is in the ISR; whoever is removed deletes its log when it hears of that.',
+  wouldBeUnclean: () => 'Only those who were being added are in sync: nobody else may lead.',
+  noneUnderWay: () => 'No reassignment is under way.',
+  copiesAll: (/** @type {number} */ n) =>
+    plural(
+      n,
+      'It copies everything from its leader, and joins the ISR once it has what is committed.',
+      'They copy everything from their leader, and join the ISR once they have what is committed.',
+    ),
+  noReplica: () => 'A broker keeps no log of a partition that it is no replica of.',
   leaderGoesBy: () => 'The leader learns of it shortly, and goes by it from then on.',
   elr: () => 'The ELR lists who left an ISR below the minimum, and has everything committed.',
   goOnWithout: () =>

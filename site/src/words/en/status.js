@@ -21,6 +21,9 @@ const members = {
   isr: 'in the ISR',
   elr: 'in the ELR',
   joining: 'joining the ISR',
+  added: 'joining, not in the ISR',
+  leaving: 'in the ISR, to be removed',
+  removed: 'to be removed',
   held: 'taken out of the ISR',
   out: 'out of the ISR',
 };

@@ -240,6 +240,24 @@ export const tell = {
   /** @param {{isr: number[], elr: number[], place: string}} p */
   recorded: (p) =>
     `The controller records the ISR${of(p.place)} as ${p.isr.length ? list(p.isr) : 'empty'}${p.elr.length ? `, the ELR as ${list(p.elr)}` : ''}.`,
+  /** @param {{adding: number[], removing: number[], place: string}} p a reassignment under way */
+  reassigning: (p) =>
+    !p.adding.length
+      ? `The controller will remove ${brokers(p.removing)} from the replicas${of(p.place)}.`
+      : p.removing.length
+        ? `The controller adds ${brokers(p.adding)} to the replicas${of(p.place)}, later removing ${brokers(p.removing)}.`
+        : `The controller adds ${brokers(p.adding)} to the replicas${of(p.place)}.`,
+  /** @param {{replicas: number[], place: string}} p */
+  reassigned: (p) =>
+    `The ${plural(p.replicas.length, 'only replica', 'replicas')}${of(p.place)} ${plural(p.replicas.length, 'is', 'are')} ${brokers(p.replicas)} now.`,
+  /** @param {{error: string, place: string}} p */
+  reassignRefused: (p) => `The controller refuses the reassignment${of(p.place)}: ${p.error}.`,
+  /** @param {{brokers: number[], place: string}} p */
+  logsMade: (p) =>
+    `${upper(brokers(p.brokers))} ${plural(p.brokers.length, 'makes an empty log', 'make empty logs')}${of(p.place)}.`,
+  /** @param {{brokers: number[], place: string}} p */
+  logsDeleted: (p) =>
+    `${upper(brokers(p.brokers))} ${plural(p.brokers.length, 'deletes its log', 'delete their logs')}${of(p.place)}.`,
   /** @param {{brokers: number[], state: string}} p */
   process: (p) => {
     const [one, other] = /** @type {Record<string, [string, string]>} */ ({
