@@ -13,6 +13,7 @@ import { compiled } from '../load.js';
  * @property {number} kinds bit k: the k-th of kill, powerOff, shrink, fence, stop
  * @property {number} failures at most
  * @property {number} without the number of a rule that Kafka is without; 0: none
+ * @property {0 | 1} thorough
  */
 
 /** A step of a trace, and what there is to see after it.

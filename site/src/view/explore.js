@@ -8,7 +8,9 @@
 import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { ask } from '../explore/searches.js';
-import { kinds, mostReplicas, settings, words } from './exploreSettings.js';
+import { guessing } from './exploreGuess.js';
+import { fewest, inFewest, keyOf, mapped, others } from './exploreMap.js';
+import { kinds, mostReplicas, rules, settings, thoroughMost, words } from './exploreSettings.js';
 
 /** All but the clean stop. */
 const usual = 15;
@@ -16,12 +18,22 @@ const usual = 15;
 /** What a playground asks, and what it knows.
  * @typedef {object} Form
  * @property {Search} search what is set
- * @property {{search: Search, answer: Answer | null, cancelled: boolean, took: number} | null} asked
+ * @property {Asked | null} asked
+ * @property {Map<number, boolean>} guesses by the rule that Kafka was without: whether the guess was right
  * @property {Map<string, Answer>} map by setting
  * @property {(() => void)[]} ends of what is under way
  * @property {boolean} folded whether the question is a line: the answer has the room then
  * @property {Set<number>} unfolded steps of the trace before which others are shown
  * @property {import('../types').Script | null} played
+ */
+
+/** What has been asked, and what came of it.
+ * @typedef {object} Asked
+ * @property {Search} search
+ * @property {Answer | null} answer
+ * @property {boolean} cancelled
+ * @property {number} took ms
+ * @property {number} [guess] failures; the answer to a question without a rule is not told before there is one
  */
 
 /** @type {WeakMap<App, Form>} */
@@ -40,6 +52,7 @@ function ofRun(app) {
     kinds: usual,
     failures: 3,
     without: 0,
+    thorough: 0,
   };
 }
 
@@ -50,6 +63,7 @@ export function explore(app) {
     form = {
       search: ofRun(app),
       asked: null,
+      guesses: new Map(),
       map: new Map(),
       ends: [],
       folded: false,
@@ -62,6 +76,10 @@ export function explore(app) {
   const say = words();
   const change = (/** @type {Partial<Search>} */ to) => {
     Object.assign(set, to);
+    if (set.thorough) {
+      set.replicas = Math.min(set.replicas, thoroughMost);
+      set.records = Math.min(set.records, thoroughMost);
+    }
     set.minInSyncReplicas = Math.min(set.minInSyncReplicas, set.replicas);
     app.changed();
   };
@@ -76,12 +94,18 @@ export function explore(app) {
   return html`
     <div>
       <details .open=${live(!form.folded)}>
-        <summary @click=${fold}>${form.asked ? say.asked(form.asked.search) : say.about()}</summary>
+        <summary @click=${fold}>${form.asked ? askedInWords(form.asked.search) : say.about()}</summary>
         ${settings(form.search, change, [say.ofRun(), () => change(ofRun(app))], search)}
       </details>
       ${form.asked ? answered(app, form, form.asked, end) : nothing}
     </div>
   `;
+}
+
+/** @param {Search} search */
+function askedInWords(search) {
+  const say = words();
+  return say.asked(search, search.without ? `${say.without()} ${say.rules[rules[search.without]]()}` : '');
 }
 
 /**
@@ -91,7 +115,8 @@ export function explore(app) {
  */
 function begin(app, form, search) {
   stop(form);
-  const asked = { search, answer: /** @type {Answer | null} */ (null), cancelled: false, took: 0 };
+  /** @type {Asked} */
+  const asked = { search, answer: null, cancelled: false, took: 0 };
   const begun = performance.now();
   form.asked = asked;
   form.folded = true;
@@ -109,13 +134,16 @@ function begin(app, form, search) {
     asked.answer = answer;
     asked.took = performance.now() - begun;
     form.map.set(keyOf(search), answer);
-    if (answer.over) app.notice = verdict(search, answer);
+    if (answer.over) app.notice = guessDue(asked) ? words().guessFirst() : verdict(search, answer);
   });
-  for (const other of search.without ? [] : others(search)) {
+  for (const other of search.without ? [{ ...search, without: 0 }] : search.thorough ? [] : others(search)) {
     if (!form.map.get(keyOf(other))?.over) searchFor(other, (answer) => form.map.set(keyOf(other), answer));
   }
   app.changed();
 }
+
+/** Whether the learner is to guess before the answer is told. @param {Asked} asked */
+const guessDue = ({ search, guess }) => !!search.without && guess === undefined;
 
 /** @param {Form} form */
 function stop(form) {
@@ -131,26 +159,6 @@ function cancel(app, form) {
   if (form.asked && !form.asked.answer?.over) form.asked.cancelled = true;
   app.changed();
 }
-
-/** @param {Search} search */
-const keyOf = (search) => JSON.stringify(search);
-
-/** @param {Search} search @returns {Search[]} the same with every other minimum, ELR and unclean election */
-function others(search) {
-  const all = [];
-  for (let minimum = 1; minimum <= search.replicas; minimum++) {
-    for (const [elr, unclean] of columns) all.push({ ...search, minInSyncReplicas: minimum, elr, unclean });
-  }
-  return all.filter((other) => keyOf(other) !== keyOf(search));
-}
-
-/** @type {[elr: 0 | 1, unclean: 0 | 1][]} */
-const columns = [
-  [1, 0],
-  [0, 0],
-  [1, 1],
-  [0, 1],
-];
 
 /**
  * The answer in words.
@@ -177,12 +185,22 @@ function verdict(search, answer) {
 /**
  * @param {App} app
  * @param {Form} form
- * @param {{search: Search, answer: Answer | null, cancelled: boolean, took: number}} asked
+ * @param {Asked} asked
  * @param {(() => void) | null} end of what is under way
  */
-function answered(app, form, { search, answer, cancelled, took }, end) {
+function answered(app, form, asked, end) {
   const say = words();
+  const { search, answer, cancelled, took } = asked;
   const layers = answer?.layers ?? [];
+  const predict = (/** @type {number} */ n) => {
+    asked.guess = n;
+    if (answer?.over) app.notice = verdict(search, answer);
+    app.changed();
+  };
+  const guess = search.without
+    ? guessing(asked, form.guesses, fewest(form.map.get(keyOf(search))), predict)
+    : nothing;
+  if (guessDue(asked)) return guess;
   return html`
     <div class="row">
       ${
@@ -193,9 +211,10 @@ function answered(app, form, { search, answer, cancelled, took }, end) {
       }
       ${end ? html`<button @click=${end}>${say.cancel()}</button>` : nothing}
     </div>
+    ${guess} ${search.without ? html`<p class="small">${withRule(form, search)}</p>` : nothing}
     <div class="found">
       ${answer?.over && answer.trace?.length ? html`<div>${traced(app, form, search, answer)}</div>` : nothing}
-      <div>${mapped(app, form, search)}</div>
+      <div>${mapped(search, form.map, form.ends.length > 0, (cell) => choose(app, form, cell))}</div>
     </div>
     ${layers
       .slice(0, answer?.over && !answer.lost ? -1 : undefined)
@@ -236,6 +255,7 @@ function traced(app, form, search, answer) {
   }
   return html`
     ${answer.lost ? nothing : html`<p>${say.closest(answer.copies ?? 0)}</p>`}
+    ${answer.script ? nothing : html`<p class="small">${search.without ? say.unplayed() : say.unplayable()}</p>`}
     <table class="trace">
       <tr>
         <th scope="col" colspan="2">${say.step()}</th>
@@ -264,8 +284,8 @@ function row(app, form, search, answer, i, noReturn) {
   const say = words();
   const step = /** @type {Step[]} */ (answer.trace)[i];
   const text = say.actions[step.action](step.broker, step.lose);
+  const told = isFailure(step) ? html`<b>${text}</b>` : text;
   const there = () => {
-    if (!answer.script) return;
     if (form.played !== answer.script) play(app, form, search, answer);
     app.seekTime(step.at);
   };
@@ -273,7 +293,7 @@ function row(app, form, search, answer, i, noReturn) {
     <tr>
       <td>${i + 1}</td>
       <td>
-        <button @click=${there}>${isFailure(step) ? html`<b>${text}</b>` : text}</button>
+        ${answer.script ? html`<button @click=${there}>${told}</button>` : told}
         ${noReturn ? html`<em>${say.noReturn()}</em>` : nothing}
         ${step.broken.map((promise) => html`<span class="bad small">${say.promises[promise]()}</span> `)}
       </td>
@@ -307,80 +327,9 @@ function play(app, form, search, answer) {
   app.changed();
 }
 
-/**
- * The fewest failures by setting; a click opens the answer for it.
- * @param {App} app
- * @param {Form} form
- * @param {Search} search
- */
-function mapped(app, form, search) {
-  const say = words();
-  const at = (/** @type {Partial<Search>} */ change) => ({ ...search, ...change });
-  const fewest = (/** @type {Answer | undefined} */ a) =>
-    a?.over ? (a.lost ? a.layers.length : Infinity) : -1;
-  const told = (/** @type {Answer | undefined} */ a) => {
-    const n = fewest(a);
-    if (n >= 0) return Number.isFinite(n) ? String(n) : say.more((a?.layers.length ?? 1) - 1);
-    return '…';
-  };
-  const here = fewest(form.map.get(keyOf(search)));
-  const better =
-    here < 0 ? [] : others(search).filter((o) => near(o, search) && fewest(form.map.get(keyOf(o))) > here);
-  return html`
-    <table class="map">
-      <caption>
-        ${say.map()}
-      </caption>
-      <tr>
-        <td></td>
-        ${columns.map(([elr, unclean]) => html`<th scope="col">${say.setting(!!elr, !!unclean)}</th>`)}
-      </tr>
-      ${ids(search).map(
-        (minInSyncReplicas) =>
-          html`<tr>
-            <th scope="row">${say.minimum(minInSyncReplicas)}</th>
-            ${columns.map(([elr, unclean]) => {
-              const cell = at({ minInSyncReplicas, elr, unclean });
-              const same = keyOf(cell) === keyOf(search);
-              return html`<td>
-                <button aria-pressed=${same ? 'true' : 'false'} @click=${() => choose(app, form, cell)}>
-                  ${told(form.map.get(keyOf(cell)))}
-                </button>
-              </td>`;
-            })}
-          </tr>`,
-      )}
-    </table>
-    ${
-      better.length
-        ? html`<p>
-            ${say.better(better.map((o) => say.betterWith(differs(o, search), told(form.map.get(keyOf(o))))))}
-          </p>`
-        : nothing
-    }
-  `;
-}
-
-/**
- * Whether two settings differ in one thing, and by one step.
- * @param {Search} a
- * @param {Search} b
- */
-function near(a, b) {
-  const apart = Math.abs(a.minInSyncReplicas - b.minInSyncReplicas);
-  return apart + Math.abs(a.elr - b.elr) + Math.abs(a.unclean - b.unclean) === 1;
-}
-
-/**
- * What a setting has that another one has not.
- * @param {Search} a
- * @param {Search} b
- */
-function differs(a, b) {
-  if (a.minInSyncReplicas !== b.minInSyncReplicas) return words().minimum(a.minInSyncReplicas);
-  if (a.elr !== b.elr) return words().elr(!!a.elr);
-  return words().unclean(!!a.unclean);
-}
+/** How many failures it takes when Kafka has the rule. @param {Form} form @param {Search} search */
+const withRule = (form, search) =>
+  words().withRule(inFewest(form.map.get(keyOf({ ...search, without: 0 }))) || '…');
 
 /**
  * Shows what is known of another setting, or asks it.

@@ -2,7 +2,7 @@
 
 /** @import {Search} from '../explore/searches.js' */
 
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { explore as english } from '../words/en/explore.js';
 import { area } from '../words/words.js';
@@ -14,8 +14,11 @@ export const kinds = /** @type {const} */ (['kill', 'powerOff', 'shrink', 'fence
 
 export const mostReplicas = 4;
 
+/** How many replicas, and how many records, a thorough search can have. */
+export const thoroughMost = 3;
+
 /** The rules that Kafka can be without, in the core's order. */
-const rules = /** @type {const} */ ([
+export const rules = /** @type {const} */ ([
   'none',
   'truncationByEpoch',
   'epochStartToJoin',
@@ -35,7 +38,7 @@ const rules = /** @type {const} */ ([
 export function settings(search, set, [ofRun, back], begin) {
   const say = words();
   const numbers = /** @type {const} */ ([
-    ['replicas', say.replicas(), mostReplicas],
+    ['replicas', say.replicas(), search.thorough ? thoroughMost : mostReplicas],
     ['minInSyncReplicas', 'min.insync.replicas', search.replicas],
     ['records', say.records(), 3],
     ['failures', say.failures(), 4],
@@ -44,6 +47,7 @@ export function settings(search, set, [ofRun, back], begin) {
     ['elr', 'ELR', 1, 0],
     ['unclean', 'unclean.leader.election.enable', 1, 0],
     ['acks', 'acks=all', -1, 1],
+    ['thorough', say.thorough(), 1, 0],
   ]);
   return html`
     <div class="asked">
@@ -72,6 +76,7 @@ export function settings(search, set, [ofRun, back], begin) {
           ${rules.map((rule, i) => html`<option .selected=${live(search.without === i)}>${say.rules[rule]()}</option>`)}
         </select></label
       >
+      ${search.thorough ? html`<p class="small">${say.thoroughAbout()}</p>` : nothing}
       <button @click=${back}>${ofRun}</button>
       <button class="primary" @click=${begin}>${say.search()}</button>
     </div>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { open, ready, stage } from './harness.js';
+import { objections, open, ready, stage } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -76,7 +76,40 @@ test('Kafka without one of its rules loses a record with fewer failures', async 
   await ready(page);
   await page.getByRole('tab', { name: 'Can it be lost?' }).click();
   await panel(page).getByLabel('Kafka without').selectOption({ label: 'waiting for the high watermark' });
-  await asks(page, /^\s*With 1 .* an acknowledged record can be lost: 2 steps\.\s*$/);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  const guess = panel(page).getByRole('group', { name: /^Prediction: without this rule/ });
+  assert.equal(await panel(page).locator('.verdict').count(), 0, 'the answer waits for a prediction');
+  assert.deepEqual(await objections(page), []);
+  await guess.getByRole('button', { name: '2', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  const wanted = /^\s*With 1 .* an acknowledged record can be lost: 2 steps\.\s*$/;
+  await panel(page).locator('.verdict', { hasText: wanted }).waitFor({ timeout: patience });
+  await panel(page).getByText('Your prediction was 2. 0 of 1 prediction right so far.').waitFor();
+  await panel(page).getByText('With the rule it takes 3.').waitFor({ timeout: patience });
+  await panel(page).getByText("The model has all of Kafka's rules and cannot play this").waitFor();
+  assert.equal(await panel(page).locator('.trace em').count(), 1, 'the point of no return is marked');
   assert.equal(await page.getByRole('button', { name: 'Play it' }).count(), 0, 'no cluster can play that');
+  await close();
+});
+
+test('a thorough search lets news be late, and says where no script can play that', async () => {
+  const { page, close } = await open(browser, site.url);
+  await ready(page);
+  await page.getByRole('tab', { name: 'Can it be lost?' }).click();
+  await panel(page).getByLabel('replicas', { exact: true }).selectOption('4');
+  await panel(page).getByLabel('news may be late').check();
+  assert.equal(
+    await panel(page).getByLabel('replicas', { exact: true }).inputValue(),
+    '3',
+    'it has no room for more',
+  );
+  await panel(page).getByLabel('records', { exact: true }).selectOption('1');
+  await panel(page).getByLabel('failures at most').selectOption('2');
+  await panel(page).getByLabel('a machine loses power').uncheck();
+  await panel(page).getByLabel('a process is killed').uncheck();
+  await asks(page, /^\s*With 1 ISR shrink and 1 fencing an acknowledged record can be lost: 12 steps\.\s*$/);
+  await panel(page).getByText('This loss lasts only while news are late').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Play it' }).count(), 0);
+  assert.deepEqual(await objections(page), []);
   await close();
 });

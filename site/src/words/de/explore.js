@@ -23,7 +23,7 @@ const steps = (n) => count(n, 'Schritt', 'Schritte');
 export const explore = {
   ask: () => 'Kann hier ein bestätigter Record verloren gehen?',
   about: () => 'Durchsucht wird jede Reihenfolge von Schreiben, Fetches und Ausfällen einer Partition.',
-  asked: ({ replicas, minInSyncReplicas, elr, unclean, acks, records, failures: most }) =>
+  asked: ({ replicas, minInSyncReplicas, elr, unclean, acks, records, failures: most, thorough }, without) =>
     list([
       count(replicas, 'Replica', 'Replicas'),
       `min.insync.replicas ${minInSyncReplicas}`,
@@ -32,6 +32,8 @@ export const explore = {
       acks < 0 ? 'acks=all' : 'acks=1',
       count(records, 'Record', 'Records'),
       `höchstens ${count(most, 'Ausfall', 'Ausfälle')}`,
+      ...(thorough ? [explore.thorough()] : []),
+      ...(without ? [without] : []),
     ]),
   replicas: () => 'Replicas',
   records: () => 'Records',
@@ -54,6 +56,23 @@ export const explore = {
     clearedELR: () => 'das Leeren der ELR, sobald die ISR wieder voll ist',
     ackByHighWatermark: () => 'das Warten auf die High Watermark',
   },
+  thorough: () => 'Nachrichten dürfen spät kommen',
+  thoroughAbout: () =>
+    'Metadaten, Fetches und Änderungen der ISR kommen an, wann sie ankommen. Das sind viel mehr Zustände: für den Anfang ein Record und ein oder zwei Ausfälle.',
+  guess: () =>
+    'Vorhersage: Wie viele Ausfälle braucht es ohne diese Regel, bis ein bestätigter Record verloren ist?',
+  guessNone: (most) => `mit ${most} geht keiner verloren`,
+  guessNothing: () => 'dass keiner verloren geht',
+  guessFirst: () => 'Die Suche hat ihre Antwort: erst die Vorhersage.',
+  guessKept: (guess) => `Die Vorhersage: ${guess}.`,
+  guessed: (guess, right) => (right ? `Die Vorhersage ${guess} stimmt.` : `Die Vorhersage war ${guess}.`),
+  guessedSoFar: (right, all) =>
+    `Bisher richtig: ${number(right)} von ${count(all, 'Vorhersage', 'Vorhersagen')}.`,
+  withRule: (n) => `Mit der Regel: ${n}.`,
+  unplayed: () =>
+    'Das Modell hat alle Regeln von Kafka und kann das nicht abspielen: dies sind die Schritte der Suche.',
+  unplayable: () =>
+    'Verloren geht nur etwas, solange Nachrichten um die richtige Zeit zu spät kommen, und das sagt kein Skript Schritt für Schritt: dies sind die Schritte der Suche.',
   ofRun: () => 'Wie in diesem Lauf',
   search: () => 'Suchen',
   cancel: () => 'Abbrechen',
@@ -78,9 +97,10 @@ export const explore = {
   dead: () => 'tot',
   has: (records) => (records.length ? records.join(' ') : 'leer'),
   actions: {
-    produce: () => 'ein Record wird geschrieben',
+    produce: (b) => `ein Record wird ${b ? `an Broker ${b} ` : ''}geschrieben`,
     fetch: (b) => `Broker ${b} holt Daten (Fetch)`,
-    shrink: (b) => `Broker ${b} ist zurückgeblieben: aus der ISR`,
+    shrink: (b, leader) =>
+      `Broker ${b} ist zurückgeblieben: ${leader ? `Broker ${leader} schlägt eine ISR ohne ihn vor` : 'aus der ISR'}`,
     fence: (b) => `Broker ${b} wird ausgesperrt, obwohl er läuft`,
     expire: (b) => `Broker ${b}, der tot ist, wird ausgesperrt`,
     kill: (b) => `Broker ${b} wird abgeschossen`,
@@ -90,6 +110,9 @@ export const explore = {
     start: (b) => `Broker ${b} startet`,
     take: (b) => `die Antwort erreicht Broker ${b}`,
     unfence: (b) => `Broker ${b} ist wieder zugelassen`,
+    hear: (b, n) => `Broker ${b} erfährt von ${n > 1 ? `${n} Änderungen` : 'einer Änderung'} der Metadaten`,
+    decide: (b) => `der Controller beurteilt die ISR, die Broker ${b} vorschlägt`,
+    confirm: (b) => `die Antwort des Controllers erreicht Broker ${b}`,
   },
   promises: {
     leaderHasAcknowledged: () => 'dem Leader fehlt ein bestätigter Record',

@@ -16,8 +16,8 @@ const failures = {
 export const explore = {
   ask: () => 'Can this lose an acknowledged record?',
   about: () => 'Every order of writes, fetches and failures of one partition is searched.',
-  /** @param {import('../../explore/searches.js').Search} search */
-  asked: ({ replicas, minInSyncReplicas, elr, unclean, acks, records, failures: most }) =>
+  /** @param {import('../../explore/searches.js').Search} search @param {string} without */
+  asked: ({ replicas, minInSyncReplicas, elr, unclean, acks, records, failures: most, thorough }, without) =>
     list([
       count(replicas, 'replica', 'replicas'),
       `min.insync.replicas ${minInSyncReplicas}`,
@@ -26,6 +26,8 @@ export const explore = {
       acks < 0 ? 'acks=all' : 'acks=1',
       count(records, 'record', 'records'),
       `at most ${count(most, 'failure', 'failures')}`,
+      ...(thorough ? [explore.thorough()] : []),
+      ...(without ? [without] : []),
     ]),
   replicas: () => 'replicas',
   records: () => 'records',
@@ -48,6 +50,29 @@ export const explore = {
     clearedELR: () => 'emptying the ELR once the ISR is full again',
     ackByHighWatermark: () => 'waiting for the high watermark',
   },
+  thorough: () => 'news may be late',
+  thoroughAbout: () =>
+    'Metadata, fetches and changes of the ISR arrive when they arrive. That is many more states: begin with one record and one or two failures.',
+  guess: () =>
+    'Prediction: without this rule, how many failures does it take to lose an acknowledged record?',
+  /** @param {number} most */
+  guessNone: (most) => `none is lost with ${most}`,
+  guessNothing: () => 'that none is lost',
+  guessFirst: () => 'The search has its answer: your prediction first.',
+  /** @param {string} guess */
+  guessKept: (guess) => `Your prediction: ${guess}.`,
+  /** @param {string} guess @param {boolean} right */
+  guessed: (guess, right) =>
+    right ? `Your prediction, ${guess}, is right.` : `Your prediction was ${guess}.`,
+  /** @param {number} right @param {number} all */
+  guessedSoFar: (right, all) =>
+    `${number(right)} of ${count(all, 'prediction', 'predictions')} right so far.`,
+  /** @param {string} failures */
+  withRule: (failures) => `With the rule it takes ${failures}.`,
+  unplayed: () =>
+    "The model has all of Kafka's rules and cannot play this: these are the steps of the search.",
+  unplayable: () =>
+    'This loss lasts only while news are late by the right time, which no script says step by step: these are the steps of the search.',
   ofRun: () => 'As in this run',
   search: () => 'Search',
   cancel: () => 'Cancel',
@@ -87,9 +112,10 @@ export const explore = {
   has: (/** @type {number[]} */ records) => (records.length ? records.join(' ') : 'empty'),
   /** @type {Record<string, (broker: number, lose: number) => string>} */
   actions: {
-    produce: () => 'a record is written',
+    produce: (b) => `a record is written${b ? ` to broker ${b}` : ''}`,
     fetch: (b) => `broker ${b} fetches`,
-    shrink: (b) => `broker ${b} has fallen behind: out of the ISR`,
+    shrink: (b, leader) =>
+      `broker ${b} has fallen behind: ${leader ? `broker ${leader} proposes an ISR without it` : 'out of the ISR'}`,
     fence: (b) => `broker ${b} is fenced, though it runs`,
     expire: (b) => `broker ${b}, which is dead, is fenced`,
     kill: (b) => `broker ${b} is killed`,
@@ -99,6 +125,9 @@ export const explore = {
     start: (b) => `broker ${b} starts`,
     take: (b) => `the answer reaches broker ${b}`,
     unfence: (b) => `broker ${b} is unfenced`,
+    hear: (b, n) => `broker ${b} hears of ${n > 1 ? `${n} changes` : 'a change'} of the metadata`,
+    decide: (b) => `the controller judges the ISR that broker ${b} proposes`,
+    confirm: (b) => `the controller's answer reaches broker ${b}`,
   },
   /** @type {Record<string, () => string>} */
   promises: {
