@@ -1310,6 +1310,8 @@ export interface ConsumerPosition {
   topic: string;
   partition: number;
   offset: number;
+  /** It reads no further: its application was told that the leader has not that offset. */
+  ended?: true;
 }
 
 /** One direction between two nodes. Its ends are a broker's number, "controller", or a client's id. */

@@ -77,7 +77,12 @@ function readers(state) {
   return state.consumers
     .flatMap((c) =>
       c.positions.map((x) =>
-        words().describe.reader({ consumer: c.id, place: partitionName(x), offset: x.offset }),
+        words().describe.reader({
+          consumer: c.id,
+          place: partitionName(x),
+          offset: x.offset,
+          ended: x.ended,
+        }),
       ),
     )
     .join(' ');

@@ -15,8 +15,8 @@ func catalogue(read map[string]*description, configs []configured) ([]byte, erro
 		"// What may stand in a script: its configuration keys, and what its steps can do.\n\n" +
 		"/** A configuration key: whose it is, its default (absent: none, or the cluster's), what it may be, and what it " +
 		"means, in English.\n" +
-		" * @typedef {{scope: 'broker' | 'topic' | 'producer' | 'quota', key: string, type: 'number' | 'boolean' | " +
-		"'choice', absent?: string,\n" +
+		" * @typedef {{scope: 'broker' | 'topic' | 'producer' | 'consumer' | 'quota', key: string, type: " +
+		"'number' | 'boolean' | 'choice', absent?: string,\n" +
 		" *   min?: number, max?: number, choices?: string[], unit?: string, dynamic?: true, meaning: string}} Config\n" +
 		" */\n\n" +
 		"/** A member of a step's arguments: its type as TypeScript has it, or \"ms\".\n" +
@@ -67,6 +67,9 @@ func (c configured) entry(f *field, scripts *description) (string, error) {
 		choices := []string{"all", "1", "0"}
 		if f.typ == "CleanupPolicy" {
 			choices = []string{"delete", "compact", "compact,delete"}
+		}
+		if f.typ == "protocol.OffsetReset" {
+			choices = []string{"latest", "earliest", "none"}
 		}
 		columns = append(columns, fmt.Sprintf("type: \"choice\", choices: %s", list(choices)))
 	}

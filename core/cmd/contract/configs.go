@@ -32,6 +32,7 @@ func configurations(read map[string]*description) []configured {
 		{scope: "broker", of: read["cluster"], name: "BrokerConfig", as: "BrokerConfig"},
 		{scope: "topic", of: read["script"], name: "Topic", as: "Topic"},
 		{scope: "producer", of: read["producer"], name: "Config", as: "producer.Config", defaults: "standard"},
+		{scope: "consumer", of: read["script"], name: "Consumer", as: "Consumer"},
 		{scope: "quota", of: read["script"], name: "Producer", as: "Producer"},
 	}
 }
@@ -68,7 +69,8 @@ func configCode(configs []configured) ([]byte, error) {
 		fields.WriteString("}\n}\n\n")
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%spackage script\n\nimport \"highwater/core/internal/producer\"\n\n", header)
+	fmt.Fprintf(&b, "%spackage script\n\nimport (\n", header)
+	fmt.Fprintf(&b, "\"highwater/core/internal/producer\"\n\"highwater/core/internal/protocol\"\n)\n\n")
 	fmt.Fprintf(&b, "// The rows of configs, and the places in values.\nconst (\n%snumConfigs\n)\n\n",
 		strings.Replace(names.String(), "\n", " = iota\n", 1))
 	fmt.Fprintf(&b, "// configs is every supported key once: decoding, checking and the printed list go by it.\n")
@@ -82,6 +84,7 @@ func configCode(configs []configured) ([]byte, error) {
 // settings is, for the types that a configuration may have, where a field of the table keeps a pointer to it.
 var settings = map[string]string{
 	"int": "small", "int64": "number", "bool": "yes", "Tri": "tri", "CleanupPolicy": "policy", "protocol.Acks": "acks",
+	"protocol.OffsetReset": "reset",
 }
 
 // unitName is a key's unit, which its name may say.
@@ -124,6 +127,9 @@ func (c configured) columns(f *field) string {
 		column("Min", "int64(Delete)")
 		column("Max", "int64(Delete | Compact)")
 		column("Policy", "true")
+	case "protocol.OffsetReset":
+		column("Max", "int64(protocol.ResetNone)")
+		column("Reset", "true")
 	default:
 		switch {
 		case f.typ == "protocol.Acks":

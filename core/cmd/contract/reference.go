@@ -28,7 +28,9 @@ func reference(read map[string]*description, configs []configured) ([]byte, erro
 	}
 	used.structs(&b, scripts)
 	b.WriteString("\n## Configuration keys\n\nDefaults and bounds are those of Kafka 4.4.0. The step `set` changes " +
-		"those that are dynamic.\n")
+		"those that are dynamic.\n\nTransactions are not modelled: a coordinator with a log of its own decides what " +
+		"becomes of one, not acks. A script that names `transactional.id`, `isolation.level` or a step such as " +
+		"`begin-transaction` is refused. Consumers read as with read_uncommitted, without a group, from offset 0.\n")
 	for _, c := range configs {
 		if err := c.table(&b, read["script"]); err != nil {
 			return nil, err
@@ -141,6 +143,8 @@ func (c configured) bounds(f *field, scripts *description) (absent, values strin
 		return "delete", "delete, compact, compact,delete", nil
 	case "protocol.Acks":
 		return "all", "all, 1, 0", nil
+	case "protocol.OffsetReset":
+		return "latest", "latest, earliest, none", nil
 	}
 	number := func(source, otherwise string) string {
 		if source == "" {

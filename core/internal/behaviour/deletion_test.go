@@ -14,12 +14,20 @@ import (
 // deletion plays steps on a partition of three replicas, to which five records have been written by 1000.
 func deletion(t *testing.T, topicConfig string, steps ...string) ([]modeltest.Line, modeltest.Summary) {
 	t.Helper()
+	return deletionRead(t, ``, topicConfig, steps...)
+}
+
+// deletionRead does the same with a consumer that has other members, too.
+func deletionRead(
+	t *testing.T, consumer, topicConfig string, steps ...string,
+) ([]modeltest.Line, modeltest.Summary) {
+	t.Helper()
 	text := fmt.Sprintf(`{"version": 1, "cluster": {"brokers": 3,
 		"config": {"log.retention.check.interval.ms": 10000, "replica.lag.time.max.ms": 5000},
 		"topics": [{"name": "t", "config": {%s}, "partitions": [{"replicas": [1, 2, 3]}]}]},
-		"producers": [{"id": "p"}], "consumers": [{"id": "c"}],
+		"producers": [{"id": "p"}], "consumers": [{"id": "c"%s}],
 		"steps": [{"at": 100, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "v", "count": 5,
-			"every.ms": 50}}, %s], "until": 60000}`, topicConfig, strings.Join(steps, ", "))
+			"every.ms": 50}}, %s], "until": 60000}`, topicConfig, consumer, strings.Join(steps, ", "))
 	s, err := core.Parse([]byte(text))
 	require.NoError(t, err)
 	require.Empty(t, modeltest.Judge(s))
@@ -77,18 +85,63 @@ func TestAFollowerThatMissedWhatIsDeletedStartsOver(t *testing.T) {
 	require.Equal(t, []int{1, 2, 3}, s.Partitions[0].ISR, "it is in sync again")
 }
 
-func TestAConsumerWhoseRecordsAreDeletedGoesOnAtTheHighWatermark(t *testing.T) {
-	events, s := deletion(t, ``, `{"at": 0, "link": {"from": 1, "to": "c", "up": false}}`, deleteAt(2000, 3),
-		`{"at": 3000, "link": {"from": 1, "to": "c", "up": true}}`,
-		`{"at": 30000, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "w"}}`)
-	reset := modeltest.EventsOf(events, "offset-reset")
-	require.Len(t, reset, 1)
-	require.JSONEq(t, "0", string(reset[0].From))
-	require.JSONEq(t, "5", string(reset[0].To))
-	seen := modeltest.EventsOf(events, "visible")
-	require.Len(t, seen, 1, "what is below is skipped")
-	require.EqualValues(t, 5, seen[0].Offset)
-	require.Equal(t, "acknowledged", s.Records[3].Outcome)
+// Offsets 0 to 2 of five are deleted while the consumer is away. It had read nothing.
+func TestAConsumerWhoseRecordsAreDeletedGoesOnWhereItIsTold(t *testing.T) {
+	for policy, want := range map[string]struct {
+		to   string   // of the reset; "": nowhere
+		seen []string // the offsets that it reads, from and to
+	}{
+		"latest":   {"5", []string{"5 5"}}, // what is below is skipped
+		"earliest": {"3", []string{"3 4", "5 5"}},
+		"none":     {"", nil},
+	} {
+		events, s := deletionRead(t, `, "config": {"auto.offset.reset": "`+policy+`"}`, ``,
+			`{"at": 0, "link": {"from": 1, "to": "c", "up": false}}`, deleteAt(2000, 3),
+			`{"at": 3000, "link": {"from": 1, "to": "c", "up": true}}`,
+			`{"at": 30000, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "w"}}`)
+		reset := modeltest.EventsOf(events, "offset-reset")
+		require.Len(t, reset, 1)
+		require.JSONEq(t, "0", string(reset[0].From))
+		require.Equal(t, want.to, string(reset[0].To))
+		var seen []string
+		for _, e := range modeltest.EventsOf(events, "visible") {
+			seen = append(seen, fmt.Sprintf("%s %d", e.From, e.Offset))
+		}
+		require.Equal(t, want.seen, seen, policy)
+		require.Equal(t, "acknowledged", s.Records[3].Outcome)
+	}
+}
+
+// Broker 2 did not copy the last three of five records, which were written with acks=1 and read; it is elected
+// uncleanly, and writes others.
+func TestAConsumerAheadOfAnUncleanLeaderStepsBackOrIsTold(t *testing.T) {
+	for _, policy := range []string{"latest", "earliest", "none"} {
+		text := `{"version": 1, "cluster": {"brokers": 2,
+			"topics": [{"name": "t", "config": {"unclean.leader.election.enable": true},
+				"partitions": [{"replicas": [1, 2]}]}]},
+			"producers": [{"id": "p", "config": {"acks": "1"}}],
+			"consumers": [{"id": "c", "config": {"auto.offset.reset": "` + policy + `"}}],
+			"steps": [{"at": 100, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "v", "count": 2}},
+				{"at": 1000, "isr": {"topic": "t", "partition": 0, "members": [1]}},
+				{"at": 2000, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "w", "count": 3}},
+				{"at": 3000, "kill": {"broker": 1}},
+				{"at": 20000, "send": {"producer": "p", "topic": "t", "partition": 0, "value": "x"}}], "until": 30000}`
+		events, _ := modeltest.Play(t, []byte(text))
+		var seen []string
+		for _, e := range modeltest.EventsOf(events, "visible") {
+			seen = append(seen, fmt.Sprintf("%s %d", e.From, e.Offset))
+		}
+		reset := modeltest.EventsOf(events, "offset-reset")
+		if policy == "none" {
+			require.Equal(t, []string{"0 1", "2 4"}, seen)
+			require.Len(t, reset, 1)
+			require.JSONEq(t, "5", string(reset[0].From))
+			require.Empty(t, reset[0].To)
+			continue
+		}
+		require.Equal(t, []string{"0 1", "2 4", "2 2"}, seen, policy)
+		require.Empty(t, reset, "it goes back to where the logs part")
+	}
 }
 
 func TestRetentionDeletesAWholeLogWhenItsNewestRecordIsOldEnough(t *testing.T) {

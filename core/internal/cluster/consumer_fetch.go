@@ -74,7 +74,7 @@ func (p *partition) readCommitted(at protocol.FetchAt) protocol.FetchData {
 	case apart:
 		d.Diverges, d.Diverging = true, found
 	case unknown || at.Offset > p.log.End():
-		d.Diverges, d.Diverging = true, protocol.EpochEnd{Epoch: protocol.UndefinedEpoch, EndOffset: p.log.End()}
+		d.Error = protocol.OffsetOutOfRange
 	case at.Offset < d.HighWatermark:
 		d.Batches = p.log.Read(at.Offset, storage.ReadLimit{Bytes: math.MaxInt64, Records: math.MaxInt64})
 	}

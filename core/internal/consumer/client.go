@@ -4,7 +4,7 @@
 // It models the part of org.apache.kafka.clients.consumer.KafkaConsumer that shows when a record becomes visible:
 // one fetch at a time to each leader, a search for the new leader when the old one refuses or is gone, and a step back
 // when a new leader does not have what was read. It leaves out groups, commits, reads from followers and rebalances;
-// it begins at offset 0.
+// it begins at offset 0, as one does that has committed that.
 package consumer
 
 import (
@@ -76,9 +76,9 @@ func (f *fetch) of(partitions []int32) bool {
 	return slices.EqualFunc(f.asked, partitions, func(at protocol.FetchAt, p int32) bool { return at.Partition == p })
 }
 
-// New returns a consumer of these partitions.
-func New(node protocol.NodeID, index int32, partitions []int32) *Client {
-	c := &Client{node: node, index: index}
+// New returns a consumer of these partitions, with its auto.offset.reset.
+func New(node protocol.NodeID, index int32, partitions []int32, policy protocol.OffsetReset) *Client {
+	c := &Client{node: node, index: index, policy: policy}
 	for _, p := range partitions {
 		c.reads = append(c.reads, reading{partition: p, leader: protocol.NoLeader, leaderEpoch: -1, lastEpoch: -1})
 	}
@@ -92,14 +92,15 @@ func (c *Client) Clone() *Client {
 	return &d
 }
 
-// Position returns the offset that the consumer reads next in a partition; false when it does not read it.
-func (c *Client) Position(partition int32) (int64, bool) {
+// Position returns the offset that the consumer reads next in a partition, and whether it has ended instead; false when
+// it does not read the partition.
+func (c *Client) Position(partition int32) (offset int64, ended, reads bool) {
 	for i := range c.reads {
-		if c.reads[i].partition == partition {
-			return c.reads[i].offset, true
+		if r := &c.reads[i]; r.partition == partition {
+			return r.offset, r.ended, true
 		}
 	}
-	return 0, false
+	return 0, false, false
 }
 
 // Start looks for the leaders.
@@ -279,7 +280,7 @@ func (c *Client) take(
 		case d.Diverges:
 			// What was read last is not in the log of this leader. It goes on from where the logs diverge.
 			if follows && stands && r.lastEpoch == at.LastEpoch {
-				r.offset, r.lastEpoch = min(r.offset, d.Diverging.EndOffset), d.Diverging.Epoch
+				c.stepBack(r, d, f.leader, fx, cause)
 			}
 		case stands:
 			c.read(r, d, fx, cause, f.leader)
@@ -301,6 +302,18 @@ func (c *Client) read(r *reading, d protocol.FetchData, fx network.Effects, caus
 			Consumer: c.index, Partition: r.partition, Broker: leader, From: from, Offset: r.offset - 1,
 		})
 	}
+}
+
+// stepBack goes on from where the logs diverge. With auto.offset.reset none the application is told
+// (SubscriptionState.maybeCompleteValidation, LogTruncationException).
+func (c *Client) stepBack(
+	r *reading, d protocol.FetchData, leader protocol.NodeID, fx network.Effects, cause int32,
+) {
+	if c.policy == protocol.ResetNone && d.Diverging.EndOffset < r.offset {
+		c.reset(r, d, leader, fx, cause)
+		return
+	}
+	r.offset, r.lastEpoch = min(r.offset, d.Diverging.EndOffset), d.Diverging.Epoch
 }
 
 // reset goes on where the leader's log begins, or at its high watermark, or not at all, when it no longer has the

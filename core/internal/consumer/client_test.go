@@ -28,8 +28,10 @@ type world struct {
 const consumerNode protocol.NodeID = 5
 
 // newWorld is a consumer of partitions 0 and 1 that has looked for the leaders and found them: 1 and 2.
-func newWorld(t *testing.T) *world {
-	w := &world{t: t, life: network.FirstLife, client: New(consumerNode, 0, []int32{0, 1})}
+func newWorld(t *testing.T) *world { return newWorldWith(t, protocol.ResetLatest) }
+
+func newWorldWith(t *testing.T, policy protocol.OffsetReset) *world {
+	w := &world{t: t, life: network.FirstLife, client: New(consumerNode, 0, []int32{0, 1}, policy)}
 	w.client.Start(w, event.None)
 	require.Equal(t, 1, w.asked)
 	w.receive(network.Controller, &protocol.Metadata{Partitions: []protocol.PartitionMetadata{
@@ -113,7 +115,7 @@ func records(from int64, epoch int32, n int) protocol.FetchData {
 }
 
 func (w *world) position(partition int32) int64 {
-	at, ok := w.client.Position(partition)
+	at, _, ok := w.client.Position(partition)
 	require.True(w.t, ok)
 	return at
 }
@@ -136,7 +138,7 @@ func TestItReadsToTheHighWatermarkAndAsksFromThere(t *testing.T) {
 	require.EqualValues(t, 3, w.position(0))
 	require.Equal(t, protocol.FetchAt{Partition: 0, Offset: 3}, w.fetchOf(1).Partitions[0])
 	require.Equal(t, []int64{3}, w.visible())
-	_, reads := w.client.Position(7)
+	_, _, reads := w.client.Position(7)
 	require.False(t, reads)
 }
 
@@ -179,6 +181,49 @@ func TestItStepsBackWhereANewLeadersLogParts(t *testing.T) {
 	w.answer(3, r, protocol.FetchData{Diverges: true, Diverging: protocol.EpochEnd{Epoch: 3, EndOffset: 2}})
 	require.EqualValues(t, 2, w.position(0))
 	require.Equal(t, protocol.FetchAt{Partition: 0, LeaderEpoch: 6, LastEpoch: 3, Offset: 2}, w.fetchOf(3).Partitions[0])
+}
+
+func TestWhereItGoesOnWhenItsOffsetIsGoneIsForItsPolicy(t *testing.T) {
+	gone := protocol.FetchData{Error: protocol.OffsetOutOfRange, LogStart: 7, HighWatermark: 9}
+	for policy, to := range map[protocol.OffsetReset]int64{protocol.ResetLatest: 9, protocol.ResetEarliest: 7} {
+		w := newWorldWith(t, policy)
+		w.answer(1, w.fetchOf(1), records(0, 4, 5))
+		w.answer(1, w.fetchOf(1), gone)
+		require.Equal(t, to, w.position(0))
+		require.Equal(t, &event.OffsetReset{Broker: 1, From: 5, To: to, Policy: policy.String()}, w.events[1])
+		require.Equal(t, protocol.FetchAt{Partition: 0, LastEpoch: -1, Offset: to}, w.fetchOf(1).Partitions[0])
+	}
+}
+
+// Without a policy the application is told, and reads no further in that partition; it goes on with the others.
+func TestWithoutAPolicyItEndsWhereItsOffsetIsGone(t *testing.T) {
+	for _, answer := range []protocol.FetchData{
+		{Error: protocol.OffsetOutOfRange, LogStart: 7, HighWatermark: 9},
+		{Diverges: true, Diverging: protocol.EpochEnd{Epoch: 3, EndOffset: 2}},
+	} {
+		w := newWorldWith(t, protocol.ResetNone)
+		w.answer(1, w.fetchOf(1), records(0, 4, 5))
+		asked := len(w.fetches)
+		w.answer(1, w.fetchOf(1), answer)
+		require.Equal(t, &event.OffsetReset{Broker: 1, From: 5, To: -1, Policy: "none"}, w.events[1])
+		at, ended, _ := w.client.Position(0)
+		require.EqualValues(t, 5, at)
+		require.True(t, ended)
+		w.leads(0, 3, 6)
+		require.Len(t, w.fetches, asked, "no fetch")
+		w.answer(2, w.fetchOf(2), records(0, 4, 5))
+		require.EqualValues(t, 5, w.position(1))
+	}
+}
+
+func TestWithoutAPolicyItGoesOnWhereNothingItHasReadIsCutOff(t *testing.T) {
+	w := newWorldWith(t, protocol.ResetNone)
+	w.answer(1, w.fetchOf(1), records(0, 4, 5))
+	w.answer(1, w.fetchOf(1), protocol.FetchData{
+		Diverges: true, Diverging: protocol.EpochEnd{Epoch: 3, EndOffset: 6},
+	})
+	require.Len(t, w.events, 1)
+	require.Equal(t, protocol.FetchAt{Partition: 0, LastEpoch: 3, Offset: 5}, w.fetchOf(1).Partitions[0])
 }
 
 // It does not step back for a leader that has been deposed in its turn, nor for one that speaks of another position.
@@ -257,7 +302,7 @@ func TestACopyOfAConsumerIsItsOwn(t *testing.T) {
 	w := newWorld(t)
 	before := w.client.Clone()
 	w.answer(1, w.fetchOf(1), records(0, 0, 2))
-	at, _ := before.Position(0)
+	at, _, _ := before.Position(0)
 	require.Zero(t, at)
 	require.Len(t, before.flying, 2)
 }

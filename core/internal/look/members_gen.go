@@ -186,6 +186,7 @@ var consumerStateMembers = encode.Struct{Size: unsafe.Sizeof(ConsumerState{}), F
 var consumerPositionMembers = encode.Struct{Size: unsafe.Sizeof(ConsumerPosition{}), Fields: []encode.Field{
 	{Name: "partition", Offset: uint16(unsafe.Offsetof(ConsumerPosition{}.Partition)), Form: encode.Partition},
 	{Name: "offset", Offset: uint16(unsafe.Offsetof(ConsumerPosition{}.Offset)), Form: encode.Int64},
+	{Name: "ended", Offset: uint16(unsafe.Offsetof(ConsumerPosition{}.Ended)), Form: encode.Bool, Absent: encode.WhenZero},
 }}
 
 var linkStateMembers = encode.Struct{Size: unsafe.Sizeof(LinkState{}), Fields: []encode.Field{

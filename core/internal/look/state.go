@@ -213,6 +213,7 @@ type ConsumerState struct {
 type ConsumerPosition struct {
 	Partition event.PartitionIndex
 	Offset    int64
+	Ended     bool // absent:"zero" it reads no further: its application was told that the leader has not that offset
 }
 
 // LinkState is one direction between two nodes. Its ends are a broker's number, "controller", or a client's id.

@@ -92,8 +92,8 @@ func (m *Model) purgatoryState(s *BrokerState, p *purgatory.Purgatory, request f
 func (m *Model) consumerState(s *ConsumerState, i int) {
 	*s = ConsumerState{ID: m.Consumer(int32(i)), Positions: s.Positions[:0]}
 	for partition := range m.Layout().Topic {
-		if at, ok := m.ConsumerClients()[i].Position(int32(partition)); ok {
-			s.Positions = append(s.Positions, ConsumerPosition{Partition: int32(partition), Offset: at})
+		if at, ended, ok := m.ConsumerClients()[i].Position(int32(partition)); ok {
+			s.Positions = append(s.Positions, ConsumerPosition{Partition: int32(partition), Offset: at, Ended: ended})
 		}
 	}
 }

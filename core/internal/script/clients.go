@@ -57,9 +57,14 @@ func (p *parser) consumers(v value) {
 		return
 	}
 	for kid := range v.kids() {
-		kid.Object("id", "topics")
-		id := p.clientID(kid, "consumer")
-		p.s.Consumers = append(p.s.Consumers, Consumer{ID: id, Topics: p.consumerTopics(kid)})
+		kid.Object("id", "topics", "config")
+		made := Consumer{ID: p.clientID(kid, "consumer"), Topics: p.consumerTopics(kid)}
+		if config, ok := kid.get("config"); ok {
+			vals := defaults()
+			vals.read(config, ConsumerScope)
+			vals.fill(consumerFields(&made))
+		}
+		p.s.Consumers = append(p.s.Consumers, made)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"highwater/core/internal/decode"
 	"highwater/core/internal/document"
 	"highwater/core/internal/producer"
 	"highwater/core/internal/protocol"
@@ -18,12 +17,15 @@ const (
 	BrokerScope   Scope = iota // cluster.config: the same for every broker
 	TopicScope                 // a topic's config
 	ProducerScope              // a producer's config
+	ConsumerScope              // a consumer's config
 	QuotaScope                 // a producer's quota: the configuration of its client id at the brokers
 	numScopes
 )
 
 // String returns the scope as the list of keys tells it.
-func (s Scope) String() string { return [numScopes]string{"broker", "topic", "producer", "quota"}[s] }
+func (s Scope) String() string {
+	return [numScopes]string{"broker", "topic", "producer", "consumer", "quota"}[s]
+}
 
 // Config is a configuration key of Kafka that scripts may set. The keys stand in the comments of the fields that have
 // their values: of cluster.BrokerConfig, Topic, producer.Config and Producer. Defaults and bounds are those of Kafka
@@ -35,6 +37,7 @@ type Config struct {
 	Min, Max int64
 	Boolean  bool   // its values are those of Tri
 	Policy   bool   // its values are those of CleanupPolicy
+	Reset    bool   // its values are those of protocol.OffsetReset
 	Unit     string // "ms", "s", "bytes", "" for a plain number
 	Dynamic  bool   // the step set changes it while the brokers run
 }
@@ -57,7 +60,7 @@ var standard = producer.Defaults()
 // about produce requests may want. They get an error of their own.
 var notYet = [...][]string{
 	BrokerScope: {
-		"add.partitions.to.txn.retry.backoff.ms", "auto.create.topics.enable",
+		"auto.create.topics.enable",
 		"compression.type", "default.replication.factor",
 		"delete.records.purgatory.purge.interval.requests", "initial.broker.registration.timeout.ms",
 		"log.flush.interval.messages", "log.flush.interval.ms",
@@ -74,13 +77,21 @@ var notYet = [...][]string{
 	ProducerScope: {
 		"bootstrap.servers", "buffer.memory.allocation.strategy", "client.id", "compression.type",
 		"interceptor.classes", "key.serializer", "partitioner.class",
-		"partitioner.rack.aware", "receive.buffer.bytes", "send.buffer.bytes", "transaction.timeout.ms",
-		"transactional.id", "value.serializer",
+		"partitioner.rack.aware", "receive.buffer.bytes", "send.buffer.bytes", "value.serializer",
+	},
+	ConsumerScope: {
+		"allow.auto.create.topics", "auto.commit.interval.ms", "bootstrap.servers", "check.crcs", "client.id", "client.rack",
+		"connections.max.idle.ms", "default.api.timeout.ms", "enable.auto.commit", "exclude.internal.topics",
+		"fetch.max.bytes", "fetch.max.wait.ms", "fetch.min.bytes", "group.id",
+		"group.instance.id", "group.protocol", "heartbeat.interval.ms",
+		"key.deserializer", "max.partition.fetch.bytes", "max.poll.interval.ms", "max.poll.records",
+		"metadata.max.age.ms", "partition.assignment.strategy", "reconnect.backoff.max.ms", "reconnect.backoff.ms",
+		"request.timeout.ms", "retry.backoff.max.ms", "retry.backoff.ms", "session.timeout.ms", "value.deserializer",
 	},
 	QuotaScope: {"connection_creation_rate", "consumer_byte_rate", "controller_mutation_rate", "request_percentage"},
 }
 
-// Configs returns the supported configuration keys: brokers', topics', producers', quotas'.
+// Configs returns the supported configuration keys: brokers', topics', producers', consumers', quotas'.
 func Configs() []Config { return configs[:] }
 
 // AppendConfigs appends the list of the supported keys for people to read: what run --configs prints.
@@ -111,6 +122,8 @@ func (c *Config) def() string {
 		return `"` + protocol.Acks(c.Default).String() + `"`
 	case c.Policy:
 		return "delete"
+	case c.Reset:
+		return protocol.OffsetReset(c.Default).String()
 	case c.Scope == TopicScope:
 		return "the cluster's"
 	case c.Scope == QuotaScope:
@@ -130,6 +143,9 @@ func (c *Config) rangeText() string {
 	}
 	if c.Policy {
 		return `one of "delete", "compact" and "compact,delete"`
+	}
+	if c.Reset {
+		return `one of "latest", "earliest" and "none"`
 	}
 	return strconv.FormatInt(c.Min, 10) + " to " + strconv.FormatInt(c.Max, 10)
 }
@@ -177,6 +193,7 @@ type field struct {
 	yes    *bool
 	tri    *Tri
 	policy *CleanupPolicy
+	reset  *protocol.OffsetReset
 	acks   *protocol.Acks
 }
 
@@ -194,6 +211,8 @@ func (v *values) fill(fields []field) {
 			*f.tri = Tri(n)
 		case f.policy != nil:
 			*f.policy = CleanupPolicy(n)
+		case f.reset != nil:
+			*f.reset = protocol.OffsetReset(n)
 		default:
 			*f.acks = protocol.Acks(n)
 		}
@@ -234,6 +253,7 @@ func (v value) configRow(scope Scope) int {
 	if row := rowOf(key, scope); row >= 0 {
 		return row
 	}
+	v.refuseTransactions(key)
 	if slices.Contains(notYet[scope], key) {
 		v.Fail(`this version does not support it yet; "run --configs" lists what it supports`)
 	}
@@ -250,98 +270,6 @@ func (v value) configRow(scope Scope) int {
 	}
 	v.Fail(`unknown key; "run --configs" lists what this version supports`)
 	return -1
-}
-
-// configValue returns the value v of the key c: a number or a boolean, or Kafka's own spelling of it as text.
-func (v value) configValue(c *Config) int64 {
-	if c.Key == "acks" {
-		return int64(v.acks(-1, 1, `none of "all", "1" and "0"`))
-	}
-	if c.Boolean {
-		return int64(triOf(v.configBoolean()))
-	}
-	if c.Policy {
-		return int64(v.cleanupPolicy())
-	}
-	if v.Kind() == '0' {
-		return v.Int(c.Min, c.Max)
-	}
-	if v.Kind() != '"' {
-		v.Fail("must be a number, not %s", document.KindName(v.Kind()))
-	}
-	n, ok := decode.Whole(trim(v.Text()))
-	if !ok {
-		v.Fail("%s is not a whole number", document.Quote(v.Text()))
-	}
-	if n < c.Min || n > c.Max {
-		v.Fail("%s is out of range: %d to %d", document.Quote(v.Text()), c.Min, c.Max)
-	}
-	return n
-}
-
-// configBoolean reads true or false, as text, too, which Kafka takes in any case (ConfigDef.parseType).
-func (v value) configBoolean() bool {
-	if v.Kind() != '"' {
-		return v.Boolean()
-	}
-	switch text := trim(v.Text()); {
-	case document.SameLetters(text, "true"):
-		return true
-	case !document.SameLetters(text, "false"):
-		v.Fail("%s is neither true nor false", document.Quote(v.Text()))
-	}
-	return false
-}
-
-// cleanupPolicy reads a list of policies, separated by commas, as Kafka takes it, each once (ConfigDef.ValidList).
-func (v value) cleanupPolicy() (p CleanupPolicy) {
-	for rest, more := v.Str(), true; more; {
-		var name string
-		name, rest, more = strings.Cut(rest, ",")
-		one := policyNamed(trim(name))
-		switch {
-		case one == 0:
-			v.NoSuch("cleanup policy", trim(name), cleanupPolicies[:])
-		case p&one != 0:
-			v.Fail("%s is listed twice", document.Quote(trim(name)))
-		}
-		p |= one
-	}
-	return p
-}
-
-// trim is text without the spaces around it, which Kafka takes away, too (ConfigDef.parseType).
-func trim(text string) string {
-	for text != "" && text[0] == ' ' {
-		text = text[1:]
-	}
-	for text != "" && text[len(text)-1] == ' ' {
-		text = text[:len(text)-1]
-	}
-	return text
-}
-
-// acks returns the level v, as text or number, from low to high.
-func (v value) acks(low, high int64, otherwise string) protocol.Acks {
-	text := v.Text()
-	switch v.Kind() {
-	case '"':
-		if text == "all" {
-			return protocol.AcksAll
-		}
-		if n, ok := decode.Whole(text); ok && n >= low && n <= high {
-			return protocol.Acks(n)
-		}
-		v.Fail("%s is %s", document.Quote(text), otherwise)
-	case '0':
-		if n, fault := decode.Decimal(text, 0); fault == decode.Exact && n >= low && n <= high {
-			return protocol.Acks(n)
-		}
-		v.Fail("%s is %s", document.QuoteNumber(text), otherwise)
-	default:
-		v.Fail(`must be "all" or a number, as text or not, not %s`, document.KindName(v.Kind()))
-	}
-	return 0
 }
 
 // checkBroker refuses configurations of brokers that contradict themselves, as Kafka does when it starts

@@ -2,7 +2,10 @@
 
 package script
 
-import "highwater/core/internal/producer"
+import (
+	"highwater/core/internal/producer"
+	"highwater/core/internal/protocol"
+)
 
 // The rows of configs, and the places in values.
 const (
@@ -59,6 +62,7 @@ const (
 	producerAdaptive
 	producerAvailabilityTimeoutMs
 	producerIgnoreKeys
+	consumerReset
 	quotaByteRate
 	numConfigs
 )
@@ -118,6 +122,7 @@ var configs = [numConfigs]Config{
 	producerAdaptive:                   {Key: "partitioner.adaptive.partitioning.enable", Scope: ProducerScope, Default: int64(triOf(standard.Adaptive)), Min: int64(No), Max: int64(Yes), Boolean: true},
 	producerAvailabilityTimeoutMs:      {Key: "partitioner.availability.timeout.ms", Scope: ProducerScope, Default: standard.AvailabilityTimeoutMs, Max: maxInt32, Unit: "ms"},
 	producerIgnoreKeys:                 {Key: "partitioner.ignore.keys", Scope: ProducerScope, Default: int64(triOf(standard.IgnoreKeys)), Min: int64(No), Max: int64(Yes), Boolean: true},
+	consumerReset:                      {Key: "auto.offset.reset", Scope: ConsumerScope, Max: int64(protocol.ResetNone), Reset: true},
 	quotaByteRate:                      {Key: "producer_byte_rate", Scope: QuotaScope, Min: 1, Max: MaxSeed, Unit: "bytes/s", Dynamic: true},
 }
 
@@ -176,6 +181,7 @@ var meanings = [numConfigs]string{
 	producerAdaptive:                   "records without a key prefer partitions with shorter queues",
 	producerAvailabilityTimeoutMs:      "that choice skips a broker that has accepted nothing for longer; 0: it skips none",
 	producerIgnoreKeys:                 "keys do not choose the partition",
+	consumerReset:                      "where it goes on when its leader has not what it wants to read: at the high watermark (latest), at the log start offset (earliest), or nowhere (none): the application is told; it begins at offset 0, whatever this is",
 	quotaByteRate:                      "how much it may send to each broker a second, averaged over quota.window.num samples; a producer that sends more is throttled until its average is below it again",
 }
 
@@ -244,6 +250,12 @@ func producerFields(c *producer.Config) []field {
 		{row: producerAdaptive, yes: &c.Adaptive},
 		{row: producerAvailabilityTimeoutMs, number: &c.AvailabilityTimeoutMs},
 		{row: producerIgnoreKeys, yes: &c.IgnoreKeys},
+	}
+}
+
+func consumerFields(c *Consumer) []field {
+	return []field{
+		{row: consumerReset, reset: &c.Reset},
 	}
 }
 

@@ -6,6 +6,11 @@ func TestProducersAreChecked(t *testing.T) { requireErrors(t, withRoot, wrongPro
 
 var wrongProducers = []wrong{
 	{
+		"a producer writes in transactions",
+		`"producers": [{"id": "p", "config": {"transactional.id": "t"}}]`,
+		`producers[0].config.transactional.id: ` + noTransactions,
+	},
+	{
 		"a producer has no id",
 		`"producers": [{}]`,
 		`producers[0]: "id" is missing: a name for the producer`,
@@ -179,6 +184,47 @@ var wrongConsumers = []wrong{
 		"a consumer names a topic twice",
 		`[{"id": "c1", "topics": ["orders", "orders"]}]`,
 		`consumers[0].topics[1]: "orders" is listed twice`,
+	},
+	{
+		"a consumer's configuration is a list",
+		`[{"id": "c1", "config": []}]`,
+		`consumers[0].config: must be an object, not a list`,
+	},
+	{
+		"a consumer goes by a policy that does not exist",
+		`[{"id": "c1", "config": {"auto.offset.reset": "first"}}]`,
+		`consumers[0].config.auto.offset.reset: no policy "first"; there are "latest", "earliest" and "none"`,
+	},
+	{
+		"a consumer goes by a policy that is misspelled",
+		`[{"id": "c1", "config": {"auto.offset.reset": "earlist"}}]`,
+		`consumers[0].config.auto.offset.reset: no policy "earlist"; there is "earliest"`,
+	},
+	{
+		"a consumer goes by the time of records",
+		`[{"id": "c1", "config": {"auto.offset.reset": "by_duration:PT1H"}}]`,
+		`consumers[0].config.auto.offset.reset: "by_duration" is not modelled, for records are not found by their time ` +
+			`here; use "earliest", "latest" or "none"`,
+	},
+	{
+		"a consumer goes by a number",
+		`[{"id": "c1", "config": {"auto.offset.reset": 0}}]`,
+		`consumers[0].config.auto.offset.reset: must be a string, not a number`,
+	},
+	{
+		"a consumer has a key of Kafka's that is left out",
+		`[{"id": "c1", "config": {"group.id": "g"}}]`,
+		`consumers[0].config.group.id: this version does not support it yet; "run --configs" lists what it supports`,
+	},
+	{
+		"a consumer has a key of a producer",
+		`[{"id": "c1", "config": {"linger.ms": 5}}]`,
+		`consumers[0].config.linger.ms: a key of a producer, not of a consumer`,
+	},
+	{
+		"a consumer reads what transactions have committed",
+		`[{"id": "c1", "config": {"isolation.level": "read_committed"}}]`,
+		`consumers[0].config.isolation.level: ` + noTransactions,
 	},
 	{
 		"a consumer names more topics than there are",

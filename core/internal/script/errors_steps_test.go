@@ -8,6 +8,10 @@ func TestStepsAndSendsAreChecked(t *testing.T) { requireErrors(t, withSteps, wro
 const knownVerbs = `send, flush, close, produce, link, set, isr, reassign, elect, delete-records, fetch-delay, ` +
 	`fetch-rate, fetch-pause, fetch-resume, kill, power-off, stop, start, freeze, thaw`
 
+// noTransactions is said of whatever only a transaction has.
+const noTransactions = "transactions are not modelled: what becomes of them is for a coordinator to say, not for " +
+	`acks; "enable.idempotence" is what they build on, and consumers read as with read_uncommitted`
+
 var wrongSteps = []wrong{
 	{
 		"a step has no time",
@@ -89,6 +93,11 @@ var wrongSteps = []wrong{
 		`{"at": 1, "isr": {"topic": "orders", "partition": 0, "members": [1, 3]}},
 			{"at": 0, "reassign": {"topic": "orders", "partition": 1, "replicas": [1]}}`,
 		`steps[0].isr.members[1]: broker 3 is not one of the replicas, [1, 2]`,
+	},
+	{
+		"a transaction begins",
+		`{"at": 1, "begin-transaction": {"producer": "p1"}}`,
+		`steps[0].begin-transaction: ` + noTransactions,
 	},
 	{
 		"a flush of nobody",

@@ -420,8 +420,23 @@ func TestSizesPoliciesAndQuotas(t *testing.T) {
 
 func TestAConsumerReadsAllTopicsByDefault(t *testing.T) {
 	s := parse(t, withSteps(``))
-	require.Equal(t, []Consumer{{"c1", []int32{0, 1}}, {"c2", []int32{1}}}, s.Consumers)
+	require.Equal(t, []Consumer{{ID: "c1", Topics: []int32{0, 1}}, {ID: "c2", Topics: []int32{1}}}, s.Consumers)
 	requireRoundTrip(t, &s)
+}
+
+func TestAConsumerMayGoOnWhereItIsTold(t *testing.T) {
+	for text, reset := range map[string]protocol.OffsetReset{
+		`{"id": "c1"}`:               protocol.ResetLatest,
+		`{"id": "c1", "config": {}}`: protocol.ResetLatest,
+		`{"id": "c1", "config": {"auto.offset.reset": "latest"}}`:   protocol.ResetLatest,
+		`{"id": "c1", "config": {"auto.offset.reset": "earliest"}}`: protocol.ResetEarliest,
+		`{"id": "c1", "config": {"auto.offset.reset": "none"}}`:     protocol.ResetNone,
+	} {
+		s := parse(t, strings.Replace(withSteps(``), `{"id": "c1"}`, text, 1))
+		require.Equal(t, reset, s.Consumers[0].Reset, text)
+		require.Equal(t, protocol.ResetLatest, s.Consumers[1].Reset)
+		requireRoundTrip(t, &s)
+	}
 }
 
 func TestATopicMayAllowUncleanElectionsOrNot(t *testing.T) {

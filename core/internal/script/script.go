@@ -216,4 +216,7 @@ type Producer struct {
 type Consumer struct {
 	ID     string
 	Topics []int32 // indices into Cluster.Topics, at least one, in the order written
+	// Reset: where it goes on when its leader has not what it wants to read: at the high watermark (latest), at the log
+	// start offset (earliest), or nowhere (none): the application is told; it begins at offset 0, whatever this is
+	Reset protocol.OffsetReset // config:"auto.offset.reset"
 }

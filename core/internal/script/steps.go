@@ -87,12 +87,24 @@ func (v value) verb() int {
 			return i
 		}
 	}
+	v.refuseTransactions(name)
 	names := verbNames()
 	if near := document.Nearest(name, names); near != "" {
 		v.Fail("unknown verb; did you mean %q?", near)
 	}
 	v.Fail("unknown verb; this version knows %s", strings.Join(names, ", "))
 	return -1
+}
+
+// refuseTransactions fails where a script names a key or a verb of transactions, which are out of the model: what
+// becomes of one is decided by a coordinator, a service with a log of its own, and not by acks.
+func (v value) refuseTransactions(name string) {
+	for _, part := range [...]string{"ransaction", "txn", "isolation.level"} {
+		if strings.Contains(name, part) {
+			v.Fail(`transactions are not modelled: what becomes of them is for a coordinator to say, not for acks; ` +
+				`"enable.idempotence" is what they build on, and consumers read as with read_uncommitted`)
+		}
+	}
 }
 
 // ParseStep returns the one step that text holds, without a time: it happens at the instant given. It is checked

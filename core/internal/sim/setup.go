@@ -40,7 +40,7 @@ func New(s *script.Script) *Sim {
 		m.clients = append(m.clients, producer.Process{Client: m.newProducer(i)})
 	}
 	for i, of := range s.Consumers {
-		m.consumers = append(m.consumers, consumer.New(m.consumerNode(i), int32(i), partitionsOf(c, of.Topics)))
+		m.consumers = append(m.consumers, consumer.New(m.consumerNode(i), int32(i), partitionsOf(c, of.Topics), of.Reset))
 	}
 	m.queue = vtime.NewQueue[happening](len(m.clients))
 	m.plan = planOf(s)

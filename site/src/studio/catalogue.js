@@ -3,7 +3,7 @@
 // What may stand in a script: its configuration keys, and what its steps can do.
 
 /** A configuration key: whose it is, its default (absent: none, or the cluster's), what it may be, and what it means, in English.
- * @typedef {{scope: 'broker' | 'topic' | 'producer' | 'quota', key: string, type: 'number' | 'boolean' | 'choice', absent?: string,
+ * @typedef {{scope: 'broker' | 'topic' | 'producer' | 'consumer' | 'quota', key: string, type: 'number' | 'boolean' | 'choice', absent?: string,
  *   min?: number, max?: number, choices?: string[], unit?: string, dynamic?: true, meaning: string}} Config
  */
 
@@ -68,6 +68,7 @@ export const configs = [
   { scope: "producer", key: "partitioner.adaptive.partitioning.enable", type: "boolean", absent: "true", meaning: "Records without a key prefer partitions with shorter queues." },
   { scope: "producer", key: "partitioner.availability.timeout.ms", type: "number", min: 0, max: 2147483647, absent: "0", unit: "ms", meaning: "That choice skips a broker that has accepted nothing for longer; 0: it skips none." },
   { scope: "producer", key: "partitioner.ignore.keys", type: "boolean", absent: "false", meaning: "Keys do not choose the partition." },
+  { scope: "consumer", key: "auto.offset.reset", type: "choice", choices: ["latest", "earliest", "none"], absent: "latest", meaning: "Where it goes on when its leader has not what it wants to read: at the high watermark (latest), at the log start offset (earliest), or nowhere (none): the application is told; it begins at offset 0, whatever this is." },
   { scope: "quota", key: "producer_byte_rate", type: "number", min: 1, max: 9007199254740991, unit: "bytes/s", dynamic: true, meaning: "How much it may send to each broker a second, averaged over quota.window.num samples; a producer that sends more is throttled until its average is below it again." },
 ];
 

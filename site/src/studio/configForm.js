@@ -76,11 +76,13 @@ function consumerForm(desk, i) {
   const say = words();
   const path = ['consumers', i];
   const id = String(at(desk.draft, [...path, 'id']) ?? '');
+  const config = [...path, 'config'];
   const show = (/** @type {unknown} */ value) => list(value).join(', ');
   return html`<fieldset>
     <legend>${say.consumer(id)}</legend>
     ${textField(desk, { path: [...path, 'id'], label: say.id(), read: plain })}
     ${textField(desk, { path: [...path, 'topics'], label: say.topics(), hint: say.readsAll(), read: listOf, show })}
+    ${folded(desk, config, say.configOf(id), () => configFields(desk, config, 'consumer'))}
     ${button(say.remove(), say.consumer(id), () => desk.edit(path, undefined))} ${trouble(desk, path, true)}
   </fieldset>`;
 }

@@ -1,6 +1,6 @@
 // Icons on a partition beside its records: how a broker stands, records that are gone or go, and where consumers are.
 
-/** @import {Event, EventOf, PartitionState, ReplicaState, State} from '../types' */
+/** @import {ConsumerPosition, Event, EventOf, PartitionState, ReplicaState, State} from '../types' */
 /** @import {Measures} from '../geometry.js' */
 /** @import {Block} from './lanes.js' */
 
@@ -189,13 +189,18 @@ function ghostShape(w, h) {
  */
 export function readers(m, b, state) {
   const p = b.partition;
-  /** @type {Map<number, string[]>} */
+  /** @type {Map<string, ConsumerPosition & {ids: string[]}>} those that are at one place, by it */
   const at = new Map();
   for (const c of state.consumers ?? []) {
     const here = c.positions.find((x) => x.topic === p.topic && x.partition === p.partition);
-    if (here) at.set(here.offset, [...(at.get(here.offset) ?? []), c.id]);
+    if (!here) continue;
+    const place = `${here.offset} ${here.ended}`;
+    at.set(place, { ...here, ids: [...(at.get(place)?.ids ?? []), c.id] });
   }
-  const found = [...at].map(([offset, ids]) => reader(m, b, offset, pictured().reader(ids, offset)));
+  const say = pictured();
+  const found = [...at.values()].map(({ offset, ended, ids }) =>
+    reader(m, b, offset, ended ? say.readerEnded(ids, offset) : say.reader(ids, offset)),
+  );
   return found.length || !readerRoom(m, state, p) || p.leader < 0 ? found : anyReader(m, b);
 }
 

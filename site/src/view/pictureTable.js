@@ -149,6 +149,8 @@ function records(app, p) {
 /** @param {State} state */
 function readers({ consumers }) {
   const say = words().describe;
-  const rows = consumers.flatMap((c) => c.positions.map((x) => [c.id, partitionName(x), x.offset]));
+  const rows = consumers.flatMap((c) =>
+    c.positions.map((x) => [c.id, partitionName(x), x.ended ? say.none() : x.offset]),
+  );
   return rows.length ? table(say.readers(), say.readerHeadings(), rows) : nothing;
 }

@@ -38,6 +38,15 @@ test('the drawing in words says who is in, who is out, and what slows a fetch', 
   );
 });
 
+test('a consumer whose offset is gone for good has stopped', () => {
+  const at = { topic: 'pay', partition: 0, offset: 2 };
+  const readers = { ...state(), consumers: [{ id: 'c', positions: [at] }, { id: 'd', positions: [{ ...at, ended: true }] }] }; // prettier-ignore
+  assert.match(
+    describe(readers),
+    /Consumer c reads pay-0 from 2 next\. Consumer d has stopped at offset 2 of pay-0\./,
+  );
+});
+
 test('of many records in words the first are named', () => {
   const crowd = state();
   const cell = (/** @type {number} */ n) => ({

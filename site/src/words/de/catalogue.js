@@ -56,6 +56,8 @@ export const catalogue = {
     'topic retention.ms': 'Dasselbe für dieses Topic.',
     'topic cleanup.policy':
       'Mit compact wird ein Batch abgelehnt, in dem Records ohne Schlüssel stehen, mit INVALID_RECORD, und ohne delete verfallen Records nicht; verdichtet wird hier nie etwas.',
+    'consumer auto.offset.reset':
+      'Wo es weitergeht, wenn der Leader nicht hat, was als Nächstes zu lesen ist: bei der High Watermark (latest), am Anfang des Logs (earliest) oder nirgends (none): die Anwendung erfährt es. Am Anfang steht jeder Consumer bei Offset 0, was auch gilt.',
     'producer acks':
       'Worauf eine Antwort wartet: auf alle Kopien in der ISR („all“), auf die des Leaders („1“); mit „0“ kommt keine Antwort.',
     'producer enable.idempotence':

@@ -30,7 +30,10 @@ export const describe = {
   acknowledged: (values, more) => `Bestätigt, nicht committet: ${few(values, more)}.`,
   refused: (values, more) => `Mit einem Fehler beantwortet, aber geschrieben: ${few(values, more)}.`,
   gone: (ghosts) => `Bestätigt, aber verloren: ${list(ghosts.map((g) => `${g.value} mit acks=${g.acks}`))}.`,
-  reader: (p) => `Consumer ${p.consumer} liest ${p.place} als Nächstes ab ${p.offset}.`,
+  reader: (p) =>
+    p.ended
+      ? `Consumer ${p.consumer} steht in ${p.place} bei Offset ${p.offset} still.`
+      : `Consumer ${p.consumer} liest ${p.place} als Nächstes ab ${p.offset}.`,
   nobodyParked: () => 'Niemand wartet im Purgatory.',
   parked: (n, some, more) =>
     `${count(n, 'Request', 'Requests')} geparkt: ${some.join('; ')}${more ? '; und weitere' : ''}.`,

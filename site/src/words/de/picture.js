@@ -19,6 +19,7 @@ export const picture = {
   anyReader: (highWatermark) =>
     highWatermark ? `ein Consumer sieht bis ${highWatermark - 1}` : 'ein Consumer sieht noch nichts',
   reader: (ids, offset) => `${ids.join(', ')}: liest als Nächstes ${offset}`,
+  readerEnded: (ids, offset) => `${ids.join(', ')}: steht bei ${offset}`,
 
   broker: (id) => `Broker ${id}`,
   logEnd: (offset) => `Log-Ende ${offset}`,

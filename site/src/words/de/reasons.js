@@ -160,7 +160,14 @@ export const rules = {
   startNotSaved: () => 'Der Log Start Offset wird jede Minute gesichert, und der Prozess starb davor.',
   lowWatermark: () =>
     'Die Antwort wartet, bis jede lebende Replica, in sync oder nicht, die Records gelöscht hat.',
-  resetPolicy: (p) => `Sein auto.offset.reset ist ${p.policy}.`,
+  resetPolicy: (p) =>
+    `Sein auto.offset.reset ist ${p.policy}: ${
+      p.policy === 'earliest'
+        ? 'weiter geht es dort, wo das Log des Leaders beginnt.'
+        : p.policy === 'none'
+          ? 'poll() wirft eine Exception, und die Anwendung muss sagen, wo es weitergeht.'
+          : 'weiter geht es bei der High Watermark, was auch darunter liegt.'
+    }`,
   notOnDisk: () => 'Kafka antwortet vor jedem Flush: Kopien schützen, nicht die Platte.',
   confirmedFirst: () => 'Bis der Controller zustimmt, zählen sie noch.',
   waitsForJoining: (n) =>

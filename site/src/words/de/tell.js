@@ -151,7 +151,8 @@ export const tell = {
     `Broker ${p.broker} verwirft sein ganzes Log${of(p.place)} und beginnt neu bei Offset ${p.to}.`,
   offsetReset: (p) =>
     `Consumer ${p.consumer} findet Offset ${p.from}${of(p.place)} nicht mehr und macht bei ${p.to} weiter.`,
-  offsetGone: (p) => `Consumer ${p.consumer} findet Offset ${p.from}${of(p.place)} nicht mehr und hört auf.`,
+  offsetGone: (p) =>
+    `Consumer ${p.consumer} kann bei Offset ${p.from}${of(p.place)} nicht weiterlesen: Die Anwendung erfährt es.`,
   deletionDone: (p) =>
     `Broker ${p.broker} antwortet: das Log jeder lebenden Replica${of(p.place)} beginnt bei ${p.low} oder später.`,
   deletionFailed: (p) =>

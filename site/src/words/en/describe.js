@@ -45,8 +45,11 @@ export const describe = {
   refused: (values, more) => `Answered with an error, but written: ${few(values, more)}.`,
   /** @param {{value: string, acks: string}[]} ghosts */
   gone: (ghosts) => `Acknowledged, and gone: ${list(ghosts.map((g) => `${g.value} with acks=${g.acks}`))}.`,
-  /** @param {{consumer: string, place: string, offset: number}} p */
-  reader: (p) => `Consumer ${p.consumer} reads ${p.place} from ${p.offset} next.`,
+  /** @param {{consumer: string, place: string, offset: number, ended?: boolean}} p */
+  reader: (p) =>
+    p.ended
+      ? `Consumer ${p.consumer} has stopped at offset ${p.offset} of ${p.place}.`
+      : `Consumer ${p.consumer} reads ${p.place} from ${p.offset} next.`,
   nobodyParked: () => 'Nobody waits in the purgatory.',
   /** @param {number} n @param {string[]} some @param {boolean} more */
   parked: (n, some, more) =>

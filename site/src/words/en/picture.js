@@ -37,6 +37,11 @@ export const picture = {
    * @param {number} offset
    */
   reader: (ids, offset) => `${ids.join(', ')} ${plural(ids.length, 'reads', 'read')} ${offset} next`,
+  /**
+   * @param {string[]} ids of those that read no further
+   * @param {number} offset
+   */
+  readerEnded: (ids, offset) => `${ids.join(', ')} stopped at ${offset}`,
 
   // Logs.
   /** @param {number} id */

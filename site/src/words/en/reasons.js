@@ -206,7 +206,14 @@ export const rules = {
   startNotSaved: () => 'The log start offset is saved once a minute, and the process died before that.',
   lowWatermark: () => 'The answer waits until every live replica, in sync or not, has deleted the records.',
   /** @param {{policy: string}} p */
-  resetPolicy: (p) => `Its auto.offset.reset is ${p.policy}.`,
+  resetPolicy: (p) =>
+    `Its auto.offset.reset is ${p.policy}: ${
+      p.policy === 'earliest'
+        ? 'it goes on where its leader’s log begins.'
+        : p.policy === 'none'
+          ? 'poll() throws, and the application has to say where to go on.'
+          : 'it goes on at the high watermark, whatever is below.'
+    }`,
   notOnDisk: () => 'Kafka answers before anything is flushed: copies protect, not the disk.',
   confirmedFirst: () => 'Until the controller agrees, they still count.',
   /** @param {number} n */

@@ -205,7 +205,8 @@ export const tell = {
   offsetReset: (p) =>
     `Consumer ${p.consumer} no longer finds offset ${p.from}${of(p.place)} and goes on at ${p.to}.`,
   /** @param {{consumer: string, from: number, place: string}} p */
-  offsetGone: (p) => `Consumer ${p.consumer} no longer finds offset ${p.from}${of(p.place)} and stops.`,
+  offsetGone: (p) =>
+    `Consumer ${p.consumer} cannot go on at offset ${p.from}${of(p.place)}: its application is told.`,
   /** @param {{broker: number, low: number, place: string}} p */
   deletionDone: (p) =>
     `Broker ${p.broker} answers: every live replica’s log${of(p.place)} begins at ${p.low} or later.`,
