@@ -47,6 +47,9 @@ func (b *Broker) Knows(partition int32) (leader protocol.NodeID, leaderEpoch, pa
 	return p.leader, p.leaderEpoch, p.partitionEpoch
 }
 
+// MetadataOffset returns how far in the controller's log this broker has read; 0: a process that has read nothing.
+func (b *Broker) MetadataOffset() int64 { return b.cache.offset }
+
 // View returns a partition as this broker, its leader, sees it now.
 func (b *Broker) View(now vtime.Time, partition int32) rules.View {
 	v := b.view(&b.partitions[partition])

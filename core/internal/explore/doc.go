@@ -62,7 +62,9 @@
 // A broker can be at most four changes behind: a fifth does not come before it has heard the first. A proposal that
 // nobody has decided is gone when the leader dies: it might as well have been decided before. A clean stop is still one
 // step, in which all brokers that take part hear of it; and a broker that starts hears of everything before it fetches.
-// Requests do not pass one another by, and none is sent twice.
+// News do not overtake a fetch that is on its way, none of what is sent gets lost or is sent twice, and what a process
+// has sent does not arrive after its death. A fetch whose wait is over brings its empty answer at once. Random runs of
+// the full model are followed message by message but for these (thorough_model_test.go).
 //
 // # What was decided, and what else could be
 //
