@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { noteMemory } from '../memory.js';
-import { open } from './harness.js';
+import { open, ready } from './harness.js';
 import { alive, browser, element, held, host, hosted, site } from './host.js';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -145,10 +145,29 @@ test('four playgrounds hold little more than four times what one holds', async (
   assert.ok(Math.max(...four) <= 1.5 * one, `${mb(four)} beside ${mb([one])}`);
 });
 
+test('in a frame that is high enough the picture is as wide as the frame', async () => {
+  const { page, close } = await open(browser, `${site.url}?controls=minimal`, {
+    viewport: { width: 740, height: 360 },
+  });
+  await ready(page);
+  const { picture, frame } = await page.evaluate(async () => {
+    const width = () => document.querySelector('svg.picture')?.getBoundingClientRect().width ?? 0;
+    while (!width()) await new Promise((done) => requestAnimationFrame(done));
+    return { picture: width(), frame: innerWidth };
+  });
+  assert.ok(picture < 0.6 * frame, 'beside the sentence');
+  await page.setViewportSize({ width: 740, height: 1000 });
+  await page.waitForFunction(
+    () => (document.querySelector('svg.picture')?.getBoundingClientRect().width ?? 0) > 0.9 * innerWidth,
+  );
+  await close();
+});
+
 test('sentence, picture and buttons fit small frames without a scrollbar, and can be read', async () => {
   for (const viewport of [
     { width: 600, height: 400 },
     { width: 320, height: 480 },
+    { width: 600, height: 576 },
   ]) {
     const { page, close } = await open(browser, `${site.url}?controls=minimal`, {
       viewport,

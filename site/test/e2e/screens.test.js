@@ -159,6 +159,30 @@ for (const [name, arrive] of Object.entries(states)) {
   });
 }
 
+test('on a phone that is turned Play stays in sight, and the picture takes the width there is', async () => {
+  const { page, close } = await open(browser, site.url, {
+    viewport: phone,
+    reducedMotion: 'reduce',
+    hasTouch: true,
+    isMobile: true,
+  });
+  await ready(page);
+  await look(page);
+  for (const viewport of [{ width: 740, height: 360 }, phone]) {
+    await page.setViewportSize(viewport);
+    await fits(page, viewport.width);
+    assert.ok(
+      await page.evaluate(() => {
+        const play = document.querySelector('.transport .round')?.getBoundingClientRect();
+        return play && play.top >= 0 && play.bottom <= innerHeight;
+      }),
+    );
+    const picture = await page.locator('svg.picture').boundingBox();
+    assert.ok((picture?.width ?? 0) > viewport.width - 60, `${picture?.width} of ${viewport.width}`);
+  }
+  await close();
+});
+
 test('at 1280x800 no room is wasted, and all stands above the transport', async () => {
   const { page, close } = await open(browser, site.url, { reducedMotion: 'reduce' });
   await ready(page);
