@@ -8,21 +8,37 @@ import (
 
 // What a process that stands still does to the time of others: what waits for it, and who only looks on.
 
-// waitedForThaw reports whether an event could happen only because its broker went on at that very instant: what led to
-// it had happened before, and waited there.
+// byController are the kinds of events that happen at the controller. Some name the broker that they are about.
+var byController = []string{"fence", "leader", "partition", "register", "unfence"}
+
+// waitedForThaw reports whether an event could happen only because its broker, or the controller, went on at that very
+// instant: what led to it had happened before, and waited there. A controller that has stood still is heard of as late
+// as a broker: every broker asks it for the metadata again, and after a request that was given up only when a backoff
+// is over.
 func (p *played) waitedForThaw(e *result.Line) bool {
 	if before := p.cause(e); before != nil && before.T >= e.T {
 		return false
 	}
 	return slices.ContainsFunc(p.script.Steps, func(s playedStep) bool {
-		return s.Thaw != nil && s.Thaw.Broker == e.Broker && s.At == e.T
+		if s.Thaw == nil || s.At != e.T {
+			return false
+		}
+		if slices.Contains(byController, e.Kind) {
+			return s.Thaw.Node == "controller"
+		}
+		return s.Thaw.Broker == e.Broker
 	})
 }
 
 // ledTo is the cause of an event. A record that was taken later than it was offered has waited for memory: what led to
-// it is the end of the records that had the memory.
+// it is the end of the records that had the memory. The first fetch from a new leader comes of the news of it.
 func (p *played) ledTo(e *result.Line) *result.Line {
 	before := p.cause(e)
+	if e.Kind == "fetch" && before == nil {
+		return p.carrier(e.T, func(f *result.Line) bool {
+			return f.Kind == "role" && f.Broker == e.Follower && result.LeaderOf(f) == e.Broker && *f.N < *e.N
+		})
+	}
 	if e.Kind != "enqueue" || before == nil || before.Kind != "step" || before.T >= e.T {
 		return before
 	}

@@ -29,6 +29,26 @@ func TestWhatWaitedForAThawMayBeLater(t *testing.T) {
 	require.Equal(t, 3250.0, allowed(t, sleep, overdue).early, "a timer waits, too")
 }
 
+func TestWhatWaitedForTheControllerMayBeLater(t *testing.T) {
+	const asleep = `{"at": 1000, "freeze": {"node": "controller"}}, {"at": 9000, "thaw": {"node": "controller"}}`
+	const news = `
+{"n":0,"t":2000,"kind":"isr","broker":1,"from":[1,2],"to":[1,2,3],"state":"proposed"}
+{"n":1,"t":9000,"kind":"partition","cause":0,"leader":1}
+{"n":2,"t":9001,"kind":"isr","cause":1,"broker":1,"from":[1,2],"to":[1,2,3],"state":"committed"}`
+	require.Equal(t, "3250 ms early, 250 ms late (base, after a thaw 3000 early)", allowed(t, asleep, news).String())
+	require.Equal(t, 250.0, allowed(t, sleep, news).early, "a broker was asleep, and the controller was not")
+	late := strings.Replace(news, `"t":9000`, `"t":9000.1`, 1)
+	require.Equal(t, 250.0, allowed(t, asleep, late).early, "it came when the controller was awake")
+	follows := news + `
+{"n":3,"t":9002,"kind":"role","cause":1,"broker":2,"leader":1}
+{"n":4,"t":9004,"kind":"fetch","broker":1,"follower":2}`
+	require.Equal(t, 3250.0, allowed(t, asleep, follows).early, "it follows because of the news")
+	other := strings.Replace(follows, `"broker":2,"leader":1`, `"broker":2,"leader":3`, 1)
+	require.Equal(t, 250.0, allowed(t, asleep, other).early, "the news was of another leader")
+	fenced := `{"n":0,"t":9000,"kind":"fence","broker":1}`
+	require.Contains(t, allowed(t, asleep, fenced).String(), "after a thaw 3000 early")
+}
+
 func TestALinkToTheControllerThatHealsMayBeFoundLate(t *testing.T) {
 	const news = `
 {"n":0,"t":9000,"kind":"step","step":0,"verb":"link"}

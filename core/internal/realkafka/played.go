@@ -67,7 +67,10 @@ type playedStep struct {
 	}
 }
 
-type onBroker struct{ Broker int }
+type onBroker struct {
+	Broker int
+	Node   string // "controller", in place of a broker
+}
 
 // parsePlayedScript reads the script and puts its steps in the order in which the model numbers them.
 func parsePlayedScript(text []byte) (s playedScript, err error) {

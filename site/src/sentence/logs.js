@@ -191,7 +191,7 @@ function tellAtOnce(scene) {
   const parked = ids(scene.of('park').map((p) => p.request));
   const [a] = appends;
   const acks = unique(appends.map((x) => scene.acks(x.request)));
-  const { bad, errors } = answers(scene);
+  const { good, bad, errors } = answers(scene);
   const alone = appends.length === 1 && !scene.moment.left && !bad.length && acks[0] !== 'all';
   const content = { ...scene.content([a.request], a), records: size(a) };
   const stale = deposed(scene, appends);
@@ -207,7 +207,7 @@ function tellAtOnce(scene) {
           acks: acks[0],
         })
       : writing(scene, appends, parked),
-    fact: stale || (bad.length ? facts.errors({ requests: bad, errors }) : ''),
+    fact: stale || (bad.length ? facts.errors({ requests: bad, errors }) : toNobody(scene, good)),
     rule: stale ? '' : acks.length > 1 ? rules.mixedAcks() : rule,
     where: 'ReplicaManager.maybeAddDelayedProduce',
   };
@@ -433,6 +433,7 @@ export function tellCommitted(scene) {
     stale ||
     believed(scene, risen) ||
     (bad.length ? facts.errors({ requests: bad, errors }) : '') ||
+    toNobody(scene, good) ||
     (changes.length ? isrNow(scene, changes[0]) : '') ||
     (appends.length === 1
       ? facts.atOnce({ broker: a.broker, content: { ...scene.content([a.request], a), records: size(a) } })
@@ -470,6 +471,17 @@ function rising(scene, risen, acknowledged) {
   const place = scene.place(risen[0]);
   if (isDeposed(scene, risen[0])) return tell.risenDeposed({ broker, to, place });
   return acknowledged.length ? tell.committed({ to, place, acknowledged }) : tell.risen({ from, to, place });
+}
+
+/**
+ * An answer that reaches nobody, for its producer is dead.
+ * @param {Scene} scene
+ * @param {number[]} good requests that are acknowledged
+ */
+function toNobody(scene, good) {
+  const of = good.map((id) => scene.about(id)?.producer);
+  const dead = scene.state?.producers.filter((p) => p.dead && of.includes(p.id)).map((p) => p.id) ?? [];
+  return dead.length ? words().reasons.facts.toNobody({ producers: dead }) : '';
 }
 
 /**

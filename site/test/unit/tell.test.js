@@ -170,6 +170,13 @@ test('W-01: committed is what the leader believes, and a follower that has lost 
   assert.match(lost.said.main, /The disk of broker 2 never got offset 0/);
 });
 
+test('where the producer of an acknowledged request is dead, nobody is said to hear of it', () => {
+  const [last] = of(playScenario('exit-without-flush'), 'committed').slice(-1);
+  assert.match(last.said.main, /request 1 is acknowledged/);
+  assert.match(last.said.why, /^Producer export is dead: nobody hears of it\./);
+  for (const { said } of playScenario('leader-dies')) assert.doesNotMatch(said.why, /nobody hears/);
+});
+
 test('W-02: a frozen broker reads nothing; no earlier request is blamed', () => {
   const all = play(script([{ at: 1000, freeze: { broker: 1 } }, write(2000, 'pay-1', '1')]));
   const [waiting] = of(all, 'queued');

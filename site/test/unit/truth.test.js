@@ -181,6 +181,8 @@ const rules = {
   'tell.informed': (s, p) =>
     p.key !== 'min.insync.replicas' ||
     s.state.partitions.some((x) => String(x.minIsr) === p.value || !p.brokers.includes(x.leader)),
+  'facts.toNobody': (s, p) =>
+    p.producers.every((/** @type {string} */ id) => s.state.producers.some((x) => x.id === id && x.dead)),
   'facts.locked': (s, p) =>
     waits(s, p) &&
     s.state.partitions.some((x) => x.locked && x.isr.length === p.isr && x.effectiveMinIsr === p.min),

@@ -60,6 +60,8 @@ export const facts = {
   fetchShows: (p) => `Der Fetch von Broker ${p.broker} ab Offset ${p.offset} meldet es dem Leader.`,
   seen: (p) =>
     `Consumer ${list(p.consumers)} ${plural(p.consumers.length, 'liest', 'lesen')} bis Offset ${p.last}${of(p.place)}.`,
+  toNobody: (p) =>
+    `Producer ${list(p.producers)} ${plural(p.producers.length, 'ist', 'sind')} tot: Es erfährt niemand.`,
   unheard: (p) =>
     `Mit acks=0 ${plural(p.content.records, 'gilt', 'gelten')} ${content(p.content)} jetzt als bestätigt: kein Broker hat es bestätigt.`,
   acknowledged: (p) => `${requests(p.requests)} ${plural(p.requests.length, 'ist', 'sind')} bestätigt.`,

@@ -85,6 +85,9 @@ export const facts = {
   /** @param {{consumers: string[], place: string, last: number}} p */
   seen: (p) =>
     `${plural(p.consumers.length, 'Consumer', 'Consumers')} ${list(p.consumers)} ${plural(p.consumers.length, 'reads', 'read')} up to offset ${p.last}${of(p.place)}.`,
+  /** @param {{producers: string[]}} p */
+  toNobody: (p) =>
+    `${plural(p.producers.length, 'Producer', 'Producers')} ${list(p.producers)} ${plural(p.producers.length, 'is', 'are')} dead: nobody hears of it.`,
   /** @param {{content: Content}} p acks=0 */
   unheard: (p) =>
     `With acks=0 ${content(p.content)} ${plural(p.content.records, 'counts', 'count')} as acknowledged now: no broker has said a word.`,
