@@ -222,6 +222,9 @@ func (c *Comparison) change(what string, want *recordedChange, got *result.Line)
 	agreeAsSet(c, what+".elr", want.ELR, got.ELR)
 	agreeAsSet(c, what+".lastKnownElr", want.LastKnownELR.or(nil), got.LastKnownELR)
 	agreeExactly(c, what+".recovering", want.Recovering.or(false), got.Recovering)
+	agreeExactly(c, what+".replicas", want.Replicas.or(nil), got.Replicas)
+	agreeAsSet(c, what+".adding", want.Adding.or(nil), got.Adding)
+	agreeAsSet(c, what+".removing", want.Removing.or(nil), got.Removing)
 	c.timeOf(what+".t", want.T, got.T, got)
 }
 

@@ -42,6 +42,8 @@ type recordedChange struct {
 	ISR, ELR                            fact[[]int]
 	LastKnownELR                        fact[[]int] // absent: none
 	Recovering                          fact[bool]  // absent: false
+	Replicas                            fact[[]int] // in order; absent: as before, and so of the next two
+	Adding, Removing                    fact[[]int]
 }
 
 type recordedReplica struct {

@@ -21,10 +21,10 @@ type metadata struct {
 	names     map[string]string     // of topics by id
 }
 
-// assigned is a partition after a change, with its replicas.
+// assigned is a partition after a change, with its replicas, and those that are being added and removed.
 type assigned struct {
 	Change
-	replicas []int
+	replicas, adding, removing []int
 }
 
 // metadataRecord is a record of the controller's log, as far as partitions and brokers are concerned.
@@ -36,6 +36,8 @@ type metadataRecord struct {
 		TopicID                string
 		PartitionID            int
 		Replicas               *[]int
+		AddingReplicas         *[]int
+		RemovingReplicas       *[]int
 		ISR                    *[]int
 		Leader                 *int
 		EligibleLeaderReplicas *[]int
@@ -140,9 +142,7 @@ func (m *metadata) change(at float64, key string, record *metadataRecord) {
 	if d.LastKnownELR != nil {
 		next.LastKnownELR = sorted(*d.LastKnownELR)
 	}
-	if d.Replicas != nil {
-		next.replicas = *d.Replicas
-	}
+	next.reassign(d.Replicas, d.AddingReplicas, d.RemovingReplicas)
 	if d.LeaderRecoveryState != nil && *d.LeaderRecoveryState >= 0 {
 		next.Recovering = *d.LeaderRecoveryState == recovering
 	}
@@ -151,6 +151,23 @@ func (m *metadata) change(at float64, key string, record *metadataRecord) {
 		next.LeaderEpoch++
 	}
 	m.histories[key] = append(history, next)
+}
+
+// reassign applies what a change has of the assignment, and notes all of it where it has any.
+func (a *assigned) reassign(replicas, adding, removing *[]int) {
+	a.Replicas, a.Adding, a.Removing = nil, nil, nil
+	if replicas != nil {
+		a.replicas = *replicas
+	}
+	if adding != nil {
+		a.adding = sorted(*adding)
+	}
+	if removing != nil {
+		a.removing = sorted(*removing)
+	}
+	if replicas != nil || adding != nil || removing != nil {
+		a.Replicas, a.Adding, a.Removing = a.replicas, a.adding, a.removing
+	}
 }
 
 func sorted(brokers []int) []int { return slices.Sorted(slices.Values(append([]int{}, brokers...))) }

@@ -47,6 +47,10 @@ type Change struct {
 	ELR            []int   `json:"elr"`
 	LastKnownELR   []int   `json:"lastKnownElr,omitempty"`
 	Recovering     bool    `json:"recovering,omitempty"`
+	// Replicas is all that there are, in order, those being added and removed, too: where that has changed
+	Replicas []int `json:"replicas,omitempty"`
+	Adding   []int `json:"adding,omitempty"`
+	Removing []int `json:"removing,omitempty"`
 }
 
 // Request is a raw produce request, as its sender saw it.

@@ -1,5 +1,7 @@
 package random
 
+import "slices"
+
 // deeds are what can happen to a cluster. Each does it, or reports that it cannot be done now. What is likely stands
 // there twice.
 var deeds = []func(*generator) bool{
@@ -8,6 +10,7 @@ var deeds = []func(*generator) bool{
 	(*generator).pause, (*generator).resume, (*generator).delay, (*generator).cut, (*generator).heal, (*generator).heal,
 	(*generator).setMinimum, (*generator).elect, (*generator).killProducer, (*generator).startProducer,
 	(*generator).stopController, (*generator).startController, (*generator).deleteRecords,
+	(*generator).reassign, (*generator).reassign,
 }
 
 // broker draws one of whom something is true, and returns its id.
@@ -190,6 +193,26 @@ func (g *generator) startController() bool {
 	}
 	g.controller = true
 	g.step(g.now, "start", object{"node": "controller"})
+	return true
+}
+
+// reassign asks for other replicas, of which at most one is new: two that are added would race for the ISR. Or it cancels
+// what has been asked.
+func (g *generator) reassign() bool {
+	if !g.controller {
+		return false
+	}
+	args := object{"topic": "t", "partition": 0, "replicas": nil}
+	if !g.oneIn(6) {
+		kept := slices.DeleteFunc(slices.Clone(g.target), func(int) bool { return g.oneIn(4) })
+		if id := 1 + g.IntN(len(g.machines)); len(kept) == 0 || !slices.Contains(g.target, id) {
+			kept = append(kept, id)
+		}
+		g.Shuffle(len(kept), func(i, j int) { kept[i], kept[j] = kept[j], kept[i] })
+		g.target = kept
+		args["replicas"] = kept
+	}
+	g.step(g.now, "reassign", args)
 	return true
 }
 

@@ -50,6 +50,7 @@ type generator struct {
 	*rand.Rand
 	machines   []machine // by broker id - 1
 	replicas   []int
+	target     []int // the replicas that were asked for last
 	minimum    int
 	producers  []string
 	dead       []bool // of producers
@@ -72,6 +73,7 @@ func (g *generator) script() object {
 	for _, i := range g.Perm(len(g.machines))[:3] {
 		g.replicas = append(g.replicas, i+1)
 	}
+	g.target = g.replicas
 	g.minimum = 1 + g.IntN(3)
 	topic := object{"min.insync.replicas": g.minimum}
 	if g.oneIn(6) {

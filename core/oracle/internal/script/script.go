@@ -98,8 +98,7 @@ type Args struct {
 	// Of an administrator.
 	Config   map[string]any
 	Type     string
-	Replicas []int32
-	Cancel   bool
+	Replicas []int32 // none: null
 	Offset   int64
 }
 
