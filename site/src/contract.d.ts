@@ -612,6 +612,8 @@ export interface RoleEvent extends Happening {
   leaderEpoch: number;
   /** The broker's. */
   logEndOffset: number;
+  /** It has led the epoch before, too: a replica was removed. */
+  again?: true;
 }
 
 /**

@@ -229,7 +229,7 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata, cause in
 		b.commitISR(p, m.ISR, m.PartitionEpoch, cause)
 		return
 	}
-	ledBefore := p.leads
+	ledBefore, again := p.leads, p.leads && m.LeaderEpoch == p.leaderEpoch+1
 	if !ledBefore {
 		p.leads, p.leader, p.failed = true, b.id, false
 	}
@@ -243,6 +243,7 @@ func (b *Broker) makeLeader(p *partition, m protocol.PartitionMetadata, cause in
 	}
 	cause = b.emit(&event.Role{
 		Partition: p.index, Broker: b.id, Leads: true, Leader: b.id, LeaderEpoch: p.leaderEpoch, LogEndOffset: p.log.End(),
+		Again: again,
 	}, cause)
 	b.advance(p, cause)
 }

@@ -605,6 +605,7 @@ var kinds = [...]kind{
 			{Name: "leader", Offset: uint16(unsafe.Offsetof(Role{}.Leader)), Form: encode.Int32},
 			{Name: "leaderEpoch", Offset: uint16(unsafe.Offsetof(Role{}.LeaderEpoch)), Form: encode.Int32},
 			{Name: "logEndOffset", Offset: uint16(unsafe.Offsetof(Role{}.LogEndOffset)), Form: encode.Int64},
+			{Name: "again", Offset: uint16(unsafe.Offsetof(Role{}.Again)), Form: encode.Bool, Absent: encode.WhenZero},
 		}},
 	},
 	{

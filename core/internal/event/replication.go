@@ -89,6 +89,7 @@ type Role struct {
 	Leader       protocol.NodeID // -1: none
 	LeaderEpoch  int32
 	LogEndOffset int64 // the broker's
+	Again        bool  // absent:"zero" it has led the epoch before, too: a replica was removed
 }
 
 // Notable when it leads.

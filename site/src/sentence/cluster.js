@@ -9,7 +9,7 @@ import { words } from './words.js';
 import { deedsOf } from './deeds.js';
 import { answers, isrNow } from './logs.js';
 import { ids, unique } from './scene.js';
-import { endOfLeader, gone, isDeposed, nobody, readAhead, waitingFor } from './waits.js';
+import { endOfLeader, gone, hasFallen, isDeposed, nobody, readAhead, waitingFor } from './waits.js';
 
 /** @param {{topic: string, partition: number}} p */
 const key = (p) => `${p.topic}-${p.partition}`;
@@ -321,7 +321,7 @@ export function tellElected(scene) {
     rule:
       {
         clean: hands ? '' : rules.inIsrHasAll(l.leader),
-        eligible: rules.inElrHasAll(l.leader),
+        eligible: leaders.some((x) => hasFallen(scene.partition(x))) ? '' : rules.inElrHasAll(l.leader),
         'last-known': rules.lastKnown(l.leader),
         unclean: rules.unclean(l.leader),
         none: '',
@@ -351,6 +351,13 @@ function tellRole(scene) {
   const p = scene.partition(role);
   const above = p && p.leader === role.broker && p.highWatermark < endOfLeader(p);
   const lost = gone(scene, [role]) || readAhead(scene, [role]);
+  if (role.again && !lost) {
+    return {
+      main: tell.leadsAgain({ broker: role.broker, place: scene.place(role), epoch: role.leaderEpoch }),
+      rule: reasons.rules.newEpoch(),
+      where: 'PartitionChangeBuilder.triggerLeaderEpochBumpForReplicaReassignmentIfNeeded',
+    };
+  }
   return {
     main: tell.leads({
       broker: role.broker,

@@ -23,11 +23,12 @@ export function tellReassigned(scene) {
   const { replicas = [], adding = [], removing = [] } = book;
   const place = scene.place(book);
   const underWay = adding.length + removing.length > 0;
+  const both = adding.some((id) => removing.includes(id));
   const now = underWay ? tell.reassigning({ adding, removing, place }) : tell.reassigned({ replicas, place });
   return {
     main: did || now,
     fact: did ? now : '',
-    rule: underWay ? rules.addedFirst() : rules.reassignmentDone(),
+    rule: both ? rules.neverEnds() : underWay ? rules.addedFirst() : rules.reassignmentDone(),
     where: underWay
       ? 'ReplicationControlManager.changePartitionReassignment'
       : 'PartitionReassignmentReplicas.maybeCompleteReassignment',

@@ -117,7 +117,7 @@ export function gone(scene, events) {
   const ghosts = events.flatMap((e) => scene.partition(e)?.ghosts ?? []);
   const named = [...new Set(ghosts.map((g) => g.value))];
   if (!named.length) return '';
-  const fallen = events.map((e) => scene.partition(e)).find((p) => p && hasFallen(p));
+  const fallen = events.map((e) => scene.partition(e)).find(hasFallen);
   return words().reasons.facts.gone({
     ghosts: named.slice(0, 2),
     more: Math.max(0, named.length - 2),
@@ -127,10 +127,12 @@ export function gone(scene, events) {
 
 /**
  * Whether a leader's high watermark lies below a record that was committed: acknowledged to acks=all, and gone.
- * @param {PartitionState} p
+ * @param {PartitionState} [p] as far as it is known
  */
-function hasFallen(p) {
-  return p.leader > 0 && p.ghosts.some((g) => ['all', '-1'].includes(g.acks) && g.offset >= p.highWatermark);
+export function hasFallen(p) {
+  return (
+    !!p && p.leader > 0 && p.ghosts.some((g) => ['all', '-1'].includes(g.acks) && g.offset >= p.highWatermark)
+  );
 }
 
 /**

@@ -316,7 +316,7 @@ export const events = {
   "replicate": ["topic", "partition", "broker", "leader", "baseOffset", "lastOffset"],
   "high-watermark": ["topic", "partition", "broker", "from", "to", "leader"],
   "isr": ["topic", "partition", "broker", "from", "to", "state", "error"],
-  "role": ["topic", "partition", "broker", "leads", "leader", "leaderEpoch", "logEndOffset"],
+  "role": ["topic", "partition", "broker", "leads", "leader", "leaderEpoch", "logEndOffset", "again"],
   "log": ["topic", "partition", "broker", "deleted", "logEndOffset"],
   "truncate": ["topic", "partition", "broker", "from", "to", "reason"],
   "learn": ["broker", "topic", "partition", "producer", "key", "value", "policy", "isr", "effectiveMinIsr"],

@@ -196,8 +196,8 @@ func (g *generator) startController() bool {
 	return true
 }
 
-// reassign asks for other replicas, of which at most one is new: two that are added would race for the ISR. Or it cancels
-// what has been asked.
+// reassign asks for other replicas, of which at most one is new: two that are added would race for the ISR. Or it
+// cancels what has been asked.
 func (g *generator) reassign() bool {
 	if !g.controller {
 		return false

@@ -180,6 +180,10 @@ export const rules = {
     ),
   slowestOfThese: () => 'Die High Watermark wartet auf die langsamste davon.',
   addedFirst: () => 'Wer dazukommt, kopiert erst das Log; vorher verlässt niemand die Replicas.',
+  neverEnds: () =>
+    'Wer zugleich kommen und gehen soll, tut beides nicht: Das endet nur mit einem Abbruch oder einem anderen Ziel.',
+  newEpoch: () =>
+    'Fällt eine Replica weg, beginnt eine neue Epoch: So wird sie nicht mehr für eine gehalten.',
   reassignmentDone: () =>
     'Wer dazukommt, ist in der ISR; wer wegfällt, löscht sein Log, sobald er davon erfährt.',
   wouldBeUnclean: () => 'Nur wer dazukommen soll, ist in sync: Sonst darf niemand führen.',

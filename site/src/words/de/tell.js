@@ -229,6 +229,7 @@ export const tell = {
   electedMany: (p) => `Der Controller wählt ${brokers(p.brokers)} zum Leader von ${p.n} Partitionen.`,
   leads: (p) =>
     `Broker ${p.broker} wird Leader${of(p.place)} in Epoch ${p.epoch}; sein Log endet bei ${p.logEnd}.`,
+  leadsAgain: (p) => `Broker ${p.broker} bleibt Leader${of(p.place)}, jetzt in Epoch ${p.epoch}.`,
   follows: (p) =>
     p.leader > 0
       ? `Broker ${p.broker} erfährt, dass Broker ${p.leader} Leader${of(p.place)} ist, und folgt ihm.`

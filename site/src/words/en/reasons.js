@@ -228,6 +228,10 @@ export const rules = {
     ),
   slowestOfThese: () => 'The high watermark waits for the slowest of these.',
   addedFirst: () => 'Whoever is added copies the log first; nobody leaves the replicas before that.',
+  neverEnds: () =>
+    'Who is to come and to go at once does neither: only a cancellation, or another target, ends that.',
+  newEpoch: () =>
+    'When a replica is removed a new epoch begins, so that it cannot be taken for one any more.',
   reassignmentDone: () =>
     'Whoever was added is in the ISR; whoever is removed deletes its log when it hears of that.',
   wouldBeUnclean: () => 'Only those who were being added are in sync: nobody else may lead.',

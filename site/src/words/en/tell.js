@@ -308,6 +308,8 @@ export const tell = {
   /** @param {{broker: number, place: string, epoch: number, logEnd: number}} p */
   leads: (p) =>
     `Broker ${p.broker} takes the lead${of(p.place)} in epoch ${p.epoch}; its log ends at ${p.logEnd}.`,
+  /** @param {{broker: number, place: string, epoch: number}} p */
+  leadsAgain: (p) => `Broker ${p.broker} goes on leading${p.place ? ` ${p.place}` : ''} in epoch ${p.epoch}.`,
   /** @param {{broker: number, leader: number, place: string}} p leader: 0: nobody leads */
   follows: (p) =>
     p.leader > 0
