@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { open, ready, stage } from './harness.js';
+import { look, open, openTab, ready, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -48,5 +48,35 @@ test('the picture, the run, its script and its messages are files that stand by 
   assert.match((await take('Messages as a Mermaid diagram')).toString(), /^sequenceDiagram\n/);
   assert.ok(requests.every((url) => url.startsWith(new URL(site.url).origin) || url.startsWith('blob:')));
   await rm(folder, { recursive: true });
+  await close();
+});
+
+test('on paper stand the words, the picture and what the tab has, all of it, and nothing to press', async () => {
+  const { page, close } = await open(browser, site.url, {
+    colorScheme: 'dark',
+    viewport: { width: 794, height: 800 },
+  });
+  await ready(page);
+  await openTab(page, 'Story', '.story li');
+  await look(page);
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const paper = await page.evaluate(() => {
+    const seen = (/** @type {string} */ s) =>
+      [...document.querySelectorAll(s)].filter((e) => e.checkVisibility()).length;
+    const cut = [...document.querySelectorAll('main, main *')].filter(
+      (e) => e.scrollHeight > e.clientHeight + 1 && getComputedStyle(e).overflowY !== 'visible',
+    );
+    return {
+      pressed: seen('header, .transport, .controls button, [role=tab]'),
+      shown: ['.sentence h2', 'svg.picture', '.story li'].map(seen),
+      cut: cut.map((e) => e.className),
+      ink: getComputedStyle(document.body).color,
+    };
+  });
+  assert.equal(paper.pressed, 0);
+  assert.deepEqual(paper.shown.slice(0, 2), [1, 1]);
+  assert.ok(paper.shown[2] >= 7, `${paper.shown[2]} lines of the story`);
+  assert.deepEqual(paper.cut, []);
+  assert.equal(paper.ink, 'rgb(21, 32, 43)', 'dark on light, whatever the screen has');
   await close();
 });
