@@ -102,6 +102,7 @@ func TestWithoutLossOfADiskNothingIsLost(t *testing.T) {
 // TestEveryRuleIsNeeded: without it a record is lost where Kafka loses none or, with machines that lose power, only
 // after more steps.
 func TestEveryRuleIsNeeded(t *testing.T) {
+	found := 0
 	for rule, c := range map[Rule]Config{
 		TruncationByEpoch:        asked(func(c *Config) { c.Kinds = noDiskLost }),
 		EpochStartToJoin:         asked(func(c *Config) { c.Kinds, c.SplitFetches, c.Records = noDiskLost, true, 1 }),
@@ -121,9 +122,13 @@ func TestEveryRuleIsNeeded(t *testing.T) {
 				require.Less(t, len(without.Trace()), len(with.Trace()))
 			}
 			t.Logf("%d failures, %d steps: %v", without.Complete(), len(without.Trace()), without.Trace())
+			losesThoroughly(t, without)
+			found++
 		})
 	}
 	require.Equal(t, Rule(8), Rules, "none, and seven")
+	require.Equal(t, 7, found)
+	t.Logf("%d of %d found", found, Rules-1)
 }
 
 // walk is a random walk through the states, and what was done last.
