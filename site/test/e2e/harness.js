@@ -16,6 +16,20 @@ import { chromium } from 'playwright-core';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** Another browser in which the tests run, with the page in one file, opened from a disk: see engines/stage.js. */
+const other = process.env.HIGHWATER_TEST_ENGINE;
+
+/**
+ * Leaves a test out where it runs in another browser.
+ * @param {import('node:test').TestContext} t
+ * @param {string} reason why it can be asked in Chromium alone, or of the hosted page
+ * @returns {boolean} whether it is left out
+ */
+export function elsewhere(t, reason) {
+  if (other) t.skip(reason);
+  return !!other;
+}
+
 /** Where run.js says that the site and the browser are. */
 const siteVariable = 'HIGHWATER_TEST_SITE';
 const browserVariable = 'HIGHWATER_TEST_BROWSER';
@@ -74,8 +88,15 @@ export async function share() {
   };
 }
 
-/** The site and a browser for all the tests of a file; both end with the file. */
+/**
+ * The site and a browser for all the tests of a file; both end with the file.
+ * @returns {Promise<{site: {url: string, close: () => void}, browser: Browser}>}
+ */
 export async function stage() {
+  if (other) {
+    const { stageIn } = await import('../engines/stage.js');
+    return /** @type {any} */ (await stageIn(other));
+  }
   const site = await serve();
   const browser = await browse();
   after(async () => {
@@ -99,6 +120,11 @@ export async function stage() {
  * own scripts
  */
 export async function open(browser, url, options = {}, { module, first } = {}) {
+  if (other) {
+    const { openIn } = await import('../engines/stage.js');
+    const special = { ...(module && { module }), ...(first && { first }) };
+    return openIn(/** @type {any} */ (browser), url, options, special);
+  }
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   const treated = module ? await treat(page, module) : undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { present, still } from '../still.js';
-import { chooseScenario, open, openTab, ready, sentence, stage } from './harness.js';
+import { chooseScenario, elsewhere, open, openTab, ready, sentence, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -26,19 +26,22 @@ test('the page opens on a moment that teaches without a click', async () => {
   await close();
 });
 
-test('without JavaScript the still tells the same', async () => {
+test('without JavaScript the still tells the same', async (t) => {
+  if (elsewhere(t, 'it needs JavaScript switched off')) return;
   const { page, close } = await open(browser, site.url, { javaScriptEnabled: false });
   assert.ok((await page.locator('.sentence').innerText()).startsWith(opening));
   assert.equal(await page.locator('svg.picture:visible').count(), 1);
   await close();
 });
 
-test('the still is what the page draws', async () => {
+test('the still is what the page draws', async (t) => {
+  if (elsewhere(t, 'the still is one for all browsers')) return;
   const drawn = await still(browser, site.url);
   assert.ok((await present()).includes(drawn), 'run: npm run still, and build again');
 });
 
-test('nothing moves when the module arrives', async () => {
+test('nothing moves when the module arrives', async (t) => {
+  if (elsewhere(t, 'it holds the module back')) return;
   for (const viewport of [
     { width: 1280, height: 800 },
     { width: 360, height: 740 },
@@ -54,7 +57,8 @@ test('nothing moves when the module arrives', async () => {
   }
 });
 
-test('everything comes from the page’s own folder, at the start and later', async () => {
+test('everything comes from the page’s own folder, at the start and later', async (t) => {
+  if (elsewhere(t, 'the one file has no others')) return;
   const { page, requests, close } = await open(browser, site.url);
   await ready(page);
   await page.keyboard.press('ArrowRight');
@@ -67,7 +71,8 @@ test('everything comes from the page’s own folder, at the start and later', as
   await close();
 });
 
-test('the page can be installed, and its help offers it as one file', async () => {
+test('the page can be installed, and its help offers it as one file', async (t) => {
+  if (elsewhere(t, 'a file is not installed')) return;
   const { page, close } = await open(browser, site.url);
   await ready(page);
   const devtools = await page.context().newCDPSession(page);

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chooseScenario, look, open, press, ready, sendRaw, stage, step } from './harness.js';
+import { chooseScenario, elsewhere, look, open, press, ready, sendRaw, stage, step } from './harness.js';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -308,7 +308,8 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   });
 }
 
-test('with the colours of the system every choice can be told', async () => {
+test('with the colours of the system every choice can be told', async (t) => {
+  if (elsewhere(t, 'it needs the colours of the system')) return;
   const { page, close } = await open(browser, site.url, { forcedColors: 'active' });
   await ready(page);
   const told = await page.evaluate(() => {
@@ -325,7 +326,8 @@ test('with the colours of the system every choice can be told', async () => {
   await close();
 });
 
-test('the wheel over a field changes nothing, and what is chosen from a menu leaves the focus in the page', async () => {
+test('the wheel over a field changes nothing, and what is chosen from a menu leaves the focus in the page', async (t) => {
+  if (elsewhere(t, 'no wheel is driven')) return;
   const { page, close } = await open(browser, site.url);
   await ready(page);
   const field = page.getByLabel('request.timeout.ms');

@@ -57,6 +57,10 @@ function tabOf(page) {
     keys: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     },
+    mouse: async (deed, x, y) => {
+      await page.mouse.move(x, y);
+      if (deed !== 'move') await page.mouse[deed]();
+    },
     resize: (width, height) => page.setViewportSize({ width, height }),
     screenshot: () => page.screenshot(),
     close: () => page.close(),

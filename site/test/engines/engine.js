@@ -19,7 +19,9 @@ import { createInterface } from 'node:readline';
  * @typedef {object} TabOnly
  * @property {(url: string) => Promise<void>} go
  * @property {(...keys: string[]) => Promise<void>} keys presses keys one after the other: a character, or a name of
- * `named`
+ * `named`; "Shift+Tab" holds the first down
+ * @property {(deed: 'move' | 'down' | 'up', x: number, y: number) => Promise<void>} mouse moves the pointer to a place of
+ * the viewport, or presses it there
  * @property {(width: number, height: number) => Promise<void>} resize the viewport, in CSS px
  * @property {() => Promise<Buffer>} screenshot a PNG of the viewport
  * @property {string[]} complaints errors and warnings of all its documents so far, as the browser tells a developer
@@ -46,13 +48,50 @@ export const usualSize = { width: 1280, height: 800 };
 
 /** The keys that have names, as WebDriver writes them. */
 export const named = /** @type {Record<string, string>} */ ({
-  Enter: '\uE007',
-  Escape: '\uE00C',
-  Tab: '\uE004',
+  ArrowDown: '\uE015',
   ArrowLeft: '\uE012',
   ArrowRight: '\uE014',
+  ArrowUp: '\uE013',
+  Backspace: '\uE003',
+  Control: '\uE009',
+  Delete: '\uE017',
+  End: '\uE010',
+  Enter: '\uE007',
+  Escape: '\uE00C',
+  Home: '\uE011',
+  PageDown: '\uE00F',
+  PageUp: '\uE00E',
+  Shift: '\uE008',
   Space: ' ',
+  Tab: '\uE004',
 });
+
+/**
+ * @param {string[]} keys as a tab takes them
+ * @returns {{type: 'key', id: string, actions: object[]}} pressing them, as WebDriver has it
+ */
+export function keyActions(keys) {
+  const actions = keys.flatMap((chord) => {
+    const values = (chord.length > 1 ? chord.split('+') : [chord]).map((key) => named[key] ?? key);
+    return [
+      ...values.map((value) => ({ type: 'keyDown', value })),
+      ...values.toReversed().map((value) => ({ type: 'keyUp', value })),
+    ];
+  });
+  return { type: 'key', id: 'keys', actions };
+}
+
+/**
+ * @param {'move' | 'down' | 'up'} deed
+ * @param {number} x
+ * @param {number} y
+ * @returns {{type: 'pointer', id: string, actions: object[]}} it, as WebDriver has it
+ */
+export function mouseActions(deed, x, y) {
+  const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 };
+  const press = deed === 'move' ? [] : [{ type: deed === 'down' ? 'pointerDown' : 'pointerUp', button: 0 }];
+  return { type: 'pointer', id: 'mouse', actions: [move, ...press] };
+}
 
 /**
  * The text of an expression that calls a function and gives the JSON of its result.

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Session } from './bidi.js';
-import { callOf, find, named, start, usualSize } from './engine.js';
+import { callOf, find, keyActions, mouseActions, start, usualSize } from './engine.js';
 
 /** @import {Engine, How, Tab, View} from './engine.js' */
 
@@ -84,15 +84,9 @@ async function tabOf(session, complaints) {
     complaints: own,
     resize,
     go: (url) => session.send('browsingContext.navigate', { context, url, wait: 'complete' }),
-    keys: async (...keys) => {
-      const actions = keys.flatMap((key) =>
-        ['keyDown', 'keyUp'].map((type) => ({ type, value: named[key] ?? key })),
-      );
-      await session.send('input.performActions', {
-        context,
-        actions: [{ type: 'key', id: 'keys', actions }],
-      });
-    },
+    keys: (...keys) => session.send('input.performActions', { context, actions: [keyActions(keys)] }),
+    mouse: (deed, x, y) =>
+      session.send('input.performActions', { context, actions: [mouseActions(deed, x, y)] }),
     screenshot: async () =>
       Buffer.from((await session.send('browsingContext.captureScreenshot', { context })).data, 'base64'),
     close: async () => {

@@ -13,11 +13,11 @@ import { cases as frames } from './cases/frames.js';
 import { cases as grading } from './cases/grading.js';
 import { cases as hashes } from './cases/hashes.js';
 import { cases as oneFile } from './cases/onefile.js';
+import { cases as page } from './cases/page.js';
 import { cases as site } from './cases/site.js';
-import { startChromium } from './chromium.js';
-import { startFirefox } from './firefox.js';
+import { cases as studio } from './cases/studio.js';
 import { dist, host } from './host.js';
-import { startWebKit } from './webkit.js';
+import { starts } from './starts.js';
 
 /** @import {Engine, How, Tab} from './engine.js' */
 /** @import {Host} from './host.js' */
@@ -29,6 +29,7 @@ import { startWebKit } from './webkit.js';
  * @property {Tab} tab a new one, which is closed after the case
  * @property {typeof host} serve starts a static host, which ends with the case
  * @property {(how: How) => Promise<Engine>} start another browser of the same kind; the case closes it
+ * @property {(() => Promise<Engine>)[]} others start each of the other browsers that are asked
  */
 
 /**
@@ -40,8 +41,7 @@ import { startWebKit } from './webkit.js';
  * asked
  */
 
-const starts = { chromium: startChromium, firefox: startFirefox, webkit: startWebKit };
-const all = [...site, ...oneFile, ...frames, ...embed, ...hashes, ...grading];
+const all = [...site, ...oneFile, ...frames, ...embed, ...hashes, ...grading, ...studio, ...page];
 
 /** A case that takes longer than this hangs (ms). */
 const usualPatienceMs = 180_000;
@@ -86,7 +86,8 @@ async function inEngine(t, name) {
         return hosts[hosts.length - 1];
       };
       try {
-        const reason = await run({ name, tab, serve, start: starts[name] });
+        const others = asked.filter((other) => other !== name).map((other) => starts[other]);
+        const reason = await run({ name, tab, serve, start: starts[name], others });
         found.set(`${name}: ${what}`, reason ? `not asked: ${reason}` : 'ok');
         if (reason) t.skip(reason);
       } catch (error) {

@@ -1,7 +1,7 @@
 // WebKitGTK in its own small browser, driven by WebDriver: https://www.w3.org/TR/webdriver2
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { callOf, find, freePort, named, start, usualSize } from './engine.js';
+import { callOf, find, freePort, keyActions, mouseActions, start, usualSize } from './engine.js';
 
 /** @import {Engine, How, Tab, View} from './engine.js' */
 
@@ -131,10 +131,11 @@ async function tabOf(ask, all) {
     },
     keys: async (...keys) => {
       await enter([]);
-      const actions = keys.flatMap((key) =>
-        ['keyDown', 'keyUp'].map((type) => ({ type, value: named[key] ?? key })),
-      );
-      await ask('POST', '/actions', { actions: [{ type: 'key', id: 'keys', actions }] });
+      await ask('POST', '/actions', { actions: [keyActions(keys)] });
+    },
+    mouse: async (deed, x, y) => {
+      await enter([]);
+      await ask('POST', '/actions', { actions: [mouseActions(deed, x, y)] });
     },
     screenshot: async () => {
       await enter([]);

@@ -1,7 +1,8 @@
 // The page in frames of other sites, as lessons embed it.
 
 import assert from 'node:assert/strict';
-import { ready, sentence, works } from '../playground.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ready, sentence, until, works } from '../playground.js';
 
 /** @import {Case, Stage} from '../run.js' */
 
@@ -13,17 +14,43 @@ import { ready, sentence, works } from '../playground.js';
  */
 async function lesson(serve, body, style = '') {
   const [site, lessons] = [await serve(), await serve({ under: '/' })];
-  lessons.pages['lesson.html'] =
-    `<!doctype html><title>A lesson</title><style>${style}</style>${body(site.url)}`;
+  const page = `<!doctype html><title>A lesson</title><style>${style}</style>${body(site.url)}`;
+  for (const host of [site, lessons]) host.pages['lesson.html'] = page;
   return {
     site,
     url: `${lessons.as('localhost')}lesson.html`,
+    /** The same page on the site itself. */
+    own: `${site.url}lesson.html`,
   };
 }
 
 /** The attributes of a frame with the page in it. @param {string} page @param {string} [more] */
 const frame = (page, more = 'width="900" height="600"') =>
   `<iframe src="${page}" title="Highwater" ${more}></iframe>`;
+
+/** How many frames are out of sight at the same time. */
+const many = 4;
+
+/** So long none of them may do anything (ms). */
+const restMs = 5000;
+
+/** @param {import('../engine.js').View} view counts from now on what a document draws and what it changes */
+function count(view) {
+  return view.evaluate(() => {
+    const done = { frames: 0, changes: 0 };
+    Object.assign(window, { done });
+    const ask = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (then) => {
+      done.frames++;
+      return ask(then);
+    };
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    new MutationObserver((changes) => (done.changes += changes.length)).observe(document, all);
+  });
+}
+
+/** @param {import('../engine.js').View} view @returns {Promise<{frames: number, changes: number}>} what was counted */
+const counted = (view) => view.evaluate(() => /** @type {any} */ (window).done);
 
 /** @type {Case[]} */
 export const cases = [
@@ -74,6 +101,29 @@ export const cases = [
         document.querySelector('svg.picture')?.getBoundingClientRect().toJSON(),
       );
       assert.ok(box.width > 300 && box.width <= 900, `the picture has its room: ${JSON.stringify(box)}`);
+    },
+  })),
+  .../** @type {const} */ (['another site', 'its own site']).map((whose) => ({
+    name: `four that play out of sight do no work for 5 s, in a page of ${whose}`,
+    async run(/** @type {Stage} */ { tab, serve }) {
+      const four = (/** @type {string} */ page) =>
+        frame(`${page}embed.html?autoplay=true&speed=500`, 'width="600" height="400"').repeat(many);
+      const { site, url, own } = await lesson(
+        serve,
+        (page) => `<p>Text</p>${four(page)}`,
+        'p { height: 4000px } iframe { display: block }',
+      );
+      await tab.go(whose === 'its own site' ? own : url);
+      const inner = [];
+      for (let i = 1; i <= many; i++) inner.push(await tab.frame(`iframe:nth-of-type(${i})`));
+      for (const each of inner) await ready(each);
+      await pause(1000); // what is loaded behind the start comes first
+      for (const each of inner) await count(each);
+      await pause(restMs);
+      for (const each of inner) assert.deepEqual(await counted(each), { frames: 0, changes: 0 });
+      await tab.evaluate(() => document.querySelector('iframe')?.scrollIntoView());
+      await until(inner[0], () => /** @type {any} */ (window).done.frames > 10, []);
+      assert.deepEqual(site.violations, []);
     },
   })),
   {
