@@ -32,6 +32,10 @@ document.querySelector('.skip')?.addEventListener('click', (event) => {
   event.preventDefault();
   toLesson(true);
 });
+settings.addEventListener('click', ({ target }) => {
+  const chosen = target instanceof Element && target.closest('[popovertargetaction="hide"]');
+  if (chosen) settings.hidePopover(); // not every browser does so with a menu within
+});
 element('build').addEventListener('click', () => {
   settings.hidePopover();
   build(false).catch(failed);

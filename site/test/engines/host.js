@@ -61,7 +61,7 @@ export async function host({ folder = dist, under = '/lessons/kafka/', headers =
     if (path === '/favicon.ico') return void response.writeHead(204).end(); // is the browser's own wish
     const within =
       path === under.slice(0, -1) ? '' : path.startsWith(under) ? path.slice(under.length) : null;
-    const name = within === null ? `/${path}` : within || 'index.html';
+    const name = within === null ? `/${path}` : within.replace(/(^|\/)$/, '$1index.html');
     notes.asked.push(name);
     const treatment = Object.entries(notes.treat).find(([end]) => name.endsWith(end))?.[1] ?? {};
     if (treatment.fails === 'reset') return void request.socket.destroy();

@@ -27,10 +27,10 @@ const made = fileURLToPath(new URL('../../../.build/recipes/', import.meta.url))
  * @type {Record<string, [folder: string, lesson: string, complaints?: RegExp]>}
  */
 const outcomes = {
-  mkdocs: ['site/', 'lesson/index.html'],
-  docusaurus: ['build/', 'index.html'],
-  hugo: ['public/', 'lesson/index.html'],
-  astro: ['dist/', 'lesson/index.html'],
+  mkdocs: ['site/', 'lesson/'],
+  docusaurus: ['build/', ''],
+  hugo: ['public/', 'lesson/'],
+  astro: ['dist/', 'lesson/'],
   'jupyter-book': ['_build/html/', 'lesson.html', /THEBE_JS_URL|theme mode/],
 };
 
