@@ -6,7 +6,7 @@
 /** @import {Block} from './lanes.js' */
 
 import { nothing, svg } from 'lit-html';
-import { cut, partitionName } from '../format.js';
+import { partitionName } from '../format.js';
 import { offsetX, round, rows } from '../geometry.js';
 import { pictured } from './pictured.js';
 import { laneMiddle } from './lanes.js';
@@ -124,10 +124,14 @@ function drawOneLine(m, state, top, select) {
   const room = Math.floor((m.width - 112) / (6.2 * m.spread));
   const say = pictured().purgatory;
   const [first] = state.requests.filter((r) => r.phase === 'parked');
-  const rest = first ? ` · #${first.request}: ${timed(first, state)}, ${together(first, state, true)}` : '';
+  const count = say.parked(state.parked);
+  const [id, what] = first ? [`#${first.request}`, together(first, state, true)] : [];
+  // What there is no room for is left out as a whole: the time that is left first.
+  const rests = first ? [`${id}: ${timed(first, state)}, ${what}`, `${id}: ${what}`, what, id] : [];
+  const line = rests.map((rest) => `${count} · ${rest}`).find((text) => text.length <= room) ?? count;
   return svg`
     <g class="token line pick" @click=${() => first && select({ request: first.request })}>
-      <text x="14" y=${top + 22}><tspan class="name">${say.title()}</tspan><tspan class="small" dx="6">${cut(`${say.parked(state.parked)}${rest}`, room)}</tspan></text>
+      <text x="14" y=${top + 22}><tspan class="name">${say.title()}</tspan><tspan class="small" dx="6">${line}</tspan></text>
     </g>
   `;
 }
