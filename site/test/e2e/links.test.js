@@ -283,11 +283,13 @@ async function send(page, type, text) {
       const data = new DataTransfer();
       data.setData('text/plain', text);
       const how = { bubbles: true, cancelable: true };
-      document.body.dispatchEvent(
+      const event =
         type === 'paste'
           ? new ClipboardEvent('paste', { ...how, clipboardData: data })
-          : new DragEvent('drop', { ...how, dataTransfer: data }),
-      );
+          : new DragEvent('drop', { ...how, dataTransfer: data });
+      // Firefox gives a paste that a program makes a clipboard of its own, which is empty.
+      if (type === 'paste') Object.defineProperty(event, 'clipboardData', { value: data });
+      document.body.dispatchEvent(event);
     },
     [type, text],
   );
