@@ -101,7 +101,7 @@ export function found(steps) {
   /** @param {Element} e @param {Wanted} text whether it has the text, and nothing in it has */
   const says = (e, text) =>
     fits(text, e.textContent) &&
-    !['SCRIPT', 'STYLE', 'TEMPLATE'].includes(e.tagName) &&
+    !e.matches('head *, script, style, template') &&
     ![...e.children].some((child) => fits(text, child.textContent));
 
   /** @param {ParentNode[]} roots @param {Step} step @returns {Element[]} */
