@@ -179,7 +179,7 @@ export class Playground {
       render(tools, slots.tools);
       render(more, slots.more);
     }
-    picker.value = this.#app.model.scenario;
+    showOpen(picker, this.#app);
     followLesson(this.#app, this.root);
     this.#wayBack.follow(this.#app, focused);
     giveBack(focused);
@@ -229,7 +229,10 @@ export class Playground {
     try {
       const [{ offer }, scenarios] = await Promise.all([loadLessons(), library()]);
       if (signal.aborted) return;
-      const fill = () => offer(picker, this.#app.scenarios, this.#app.model.scenario);
+      const fill = () => {
+        offer(picker, this.#app.scenarios);
+        showOpen(picker, this.#app);
+      };
       this.#app.stock(scenarios);
       fill();
       onLanguage(fill, signal);
@@ -238,6 +241,22 @@ export class Playground {
         picker.addEventListener('focus', () => this.#offer(library), { once: true, signal });
     }
   }
+}
+
+/**
+ * Shows which scenario is open in the list of them, and by its title a script that is none of them.
+ * @param {HTMLSelectElement} picker
+ * @param {App} app
+ */
+function showOpen(picker, app) {
+  const { scenario } = app.model;
+  let own = /** @type {HTMLOptionElement | null} */ (picker.querySelector(':scope > [value=""]'));
+  if (scenario) own?.remove();
+  else {
+    if (!own) picker.prepend((own = new Option('', '')));
+    if (own.text !== app.title) own.text = app.title;
+  }
+  picker.value = scenario;
 }
 
 /** How wide a drawing is that cannot be measured, since the page is hidden: it is drawn all the same (px). */

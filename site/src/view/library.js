@@ -72,9 +72,8 @@ export function path(app) {
  * Offers all scenarios in a list, by group.
  * @param {HTMLSelectElement} picker
  * @param {Scenario[]} scenarios
- * @param {string} present the id of the one that is open
  */
-export function offer(picker, scenarios, present) {
+export function offer(picker, scenarios) {
   const say = words();
   const groups = [...Object.keys(say.groups), undefined];
   const shelves = groups.map((group) => {
@@ -87,5 +86,4 @@ export function offer(picker, scenarios, present) {
     return element;
   });
   picker.replaceChildren(...shelves.filter((s) => s.children.length));
-  picker.value = present;
 }

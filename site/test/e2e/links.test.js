@@ -261,8 +261,10 @@ test('a script opens from the field, a file, the clipboard or a drop; undoing le
     await page.locator('.notice', { hasText: 'Opened: A run of <b>mine</b>.' }).waitFor();
     await step(page, 1);
     assert.match(await page.locator('svg.picture').first().innerHTML(), /orders-0/, way);
+    assert.equal(await page.locator('#scenario option:checked').innerText(), 'A run of <b>mine</b>', way);
     await press(page, /^Undo/);
     assert.equal(await sentence(page), seen, way);
+    assert.equal(await page.locator('#scenario').inputValue(), 'opening', way);
   }
   assert.equal(await page.locator('main b', { hasText: /^mine$/ }).count(), 0);
   await close();
