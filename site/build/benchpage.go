@@ -22,8 +22,20 @@ type pageTimes struct {
 	Seeks      [][]float64 `json:"seeks"`      // The work of each seek, run by run.
 	Memory     []float64   `json:"memory"`     // What the page holds after steps in several scenarios, in MB, run by run.
 
+	Two   []searchTimes `json:"two"`   // The search with two records, run by run.
+	Three []searchTimes `json:"three"` // The same with three.
+
 	inFlight int // How many requests are parked in the middle of the crowd's run.
 	events   int // How many events the long run has.
+}
+
+// searchTimes is what one search for a lost record showed.
+type searchTimes struct {
+	Took   float64   `json:"took"`  // ms until the answer
+	First  float64   `json:"first"` // ms until the states without a failure were complete
+	States float64   `json:"states"`
+	Memory float64   `json:"memory"` // of the worker's module, MB
+	Frames []float64 `json:"frames"` // the work of each of the page's meanwhile, ms
 }
 
 // benchPage measures in Chromium the page with a crowd of requests, the page with a long run, and the empty page.
@@ -208,10 +220,44 @@ func (t pageTimes) rows() []row {
 			hard: 100, aim: 30, unit: " ms",
 		},
 	}
+	lines = append(lines, searchRows("two", t.Two, 600)...)
+	lines = append(lines, searchRows("three", t.Three, 2500)...)
 	for i := range lines {
 		if math.IsNaN(lines[i].measured) {
 			lines[i].missing = "the page gave no value"
 		}
 	}
 	return lines
+}
+
+// searchRows are the lines of a search for a lost record: three brokers, three failures, and so many records.
+func searchRows(records string, runs []searchTimes, hardMs float64) []row {
+	of := func(get func(searchTimes) float64) float64 {
+		var values []float64
+		for _, run := range runs {
+			values = append(values, get(run))
+		}
+		return median(values)
+	}
+	took := of(func(s searchTimes) float64 { return s.Took })
+	states := of(func(s searchTimes) float64 { return s.States })
+	return []row{
+		{
+			what: fmt.Sprintf("search for a lost record, %s records, %.0f states", records, states), measured: took,
+			hard: hardMs, aim: hardMs, unit: " ms",
+		},
+		{what: "its states a second", measured: states / took * 1000, hard: none, aim: none},
+		{
+			what: "its first layer", measured: of(func(s searchTimes) float64 { return s.First }),
+			hard: none, aim: 100, unit: " ms",
+		},
+		{
+			what: "the memory of its module", measured: of(func(s searchTimes) float64 { return s.Memory }),
+			hard: 160, aim: 160, unit: " MB",
+		},
+		{
+			what:     "one frame of the page meanwhile, the slowest of a hundred",
+			measured: of(func(s searchTimes) float64 { return quantile(s.Frames, 0.99) }), hard: 8, aim: 4, unit: " ms",
+		},
+	}
 }

@@ -185,11 +185,16 @@ func (w *world) offer(c *Config, list []Action, a Action) []Action {
 	return list
 }
 
-// kindsOf returns the kinds of actions on a broker that are failures, or the others, in the order in which they are
-// tried.
-func kindsOf(failures bool) []Kind {
+// The kinds of actions on a broker, in the order in which they are tried.
+var (
+	failing = [...]Kind{Kill, PowerOff, Shrink, Fence, Stop}
+	going   = [...]Kind{Expire, Fetch, Take, Start, Unfence}
+)
+
+// kindsOf returns those that are failures, or the others.
+func kindsOf(failures bool) *[len(failing)]Kind {
 	if failures {
-		return []Kind{Kill, PowerOff, Shrink, Fence, Stop}
+		return &failing
 	}
-	return []Kind{Expire, Fetch, Take, Start, Unfence}
+	return &going
 }

@@ -42,7 +42,8 @@ func (s *set) state(n int) (state State) {
 
 // is reports whether a node has a state.
 func (s *set) is(n int, state *State) bool {
-	return s.at(n).state == [coarseWords]uint64(state[:]) &&
+	has := &s.at(n).state
+	return has[0] == state[0] && has[1] == state[1] && has[2] == state[2] &&
 		(s.rest == nil || s.rest[n>>pageBits][n&(pageSize-1)] == [thoroughWords]uint64(state[coarseWords:]))
 }
 
@@ -115,7 +116,9 @@ func (s State) hash() uint64 {
 	h := s[0] * 0x9e3779b97f4a7c15
 	h ^= bits.RotateLeft64(s[1]*0xd6e8feb86659fd93, 23)
 	h ^= bits.RotateLeft64(s[2]*0xa0761d6478bd642f, 43)
-	h ^= bits.RotateLeft64(s[3]*0xe7037ed1a0b428db, 13) ^ bits.RotateLeft64(s[4]*0x8ebc6af09c88c6e3, 53)
+	if s[3]|s[4] != 0 {
+		h ^= bits.RotateLeft64(s[3]*0xe7037ed1a0b428db, 13) ^ bits.RotateLeft64(s[4]*0x8ebc6af09c88c6e3, 53)
+	}
 	h = (h ^ h>>30) * 0xbf58476d1ce4e5b9
 	h = (h ^ h>>27) * 0x94d049bb133111eb
 	return h ^ h>>31

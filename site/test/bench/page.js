@@ -4,6 +4,7 @@
 
 import { chromium } from 'playwright-core';
 import { noteMemory } from '../memory.js';
+import { inWorker, noteSearches, search } from './search.js';
 
 /** What the page has, once it can be used; the empty page marks itself. */
 const readySelector = '#scenario:enabled, html[data-ready="true"]';
@@ -57,6 +58,7 @@ async function open(browser, url) {
   page.on('pageerror', (error) => console.error(`${url}: ${error.message}`));
   await page.addInitScript(noteMemory);
   await page.addInitScript(probe, readySelector);
+  await page.addInitScript(noteSearches, inWorker);
   await page.goto(url);
   await page.waitForSelector(readySelector, { state: 'attached', timeout: patienceMs });
   return page;
@@ -184,6 +186,8 @@ async function measure(base) {
     history: /** @type {number[][]} */ ([]),
     seeks: /** @type {number[][]} */ ([]),
     memory: /** @type {number[]} */ ([]),
+    two: /** @type {import('./search.js').Found[]} */ ([]),
+    three: /** @type {import('./search.js').Found[]} */ ([]),
   };
   for (let run = 0; run < startRuns; run++) {
     times.emptyStart.push(await start(browser, `${base}empty/`));
@@ -194,6 +198,8 @@ async function measure(base) {
     times.history.push(await frames(browser, `${base}history/`));
     times.memory.push(await memory(browser, `${base}site/`));
     times.seeks.push(await seeks(browser, `${base}long/`));
+    times.two.push(await search(await open(browser, `${base}site/`), 2));
+    times.three.push(await search(await open(browser, `${base}site/`), 3));
   }
   await browser.close();
   return times;
