@@ -27,7 +27,7 @@ export function tellReassigned(scene) {
   const now = underWay ? tell.reassigning({ adding, removing, place }) : tell.reassigned({ replicas, place });
   return {
     main: did || now,
-    fact: did ? now : '',
+    fact: did && !both ? now : '',
     rule: both ? rules.neverEnds() : underWay ? rules.addedFirst() : rules.reassignmentDone(),
     where: underWay
       ? 'ReplicationControlManager.changePartitionReassignment'

@@ -28,6 +28,7 @@ const moments = {
   'next-record-deleted': [14001, 18004, 18005.9, 22104],
   opening: [1000.3, 2000, 8504.75],
   'refused-under-minimum': [1001.75],
+  'replicas-added': [2500, 5500.3],
   'rolling-restart': [1001, 14004.5],
   'same-crash': [3001.75, 4000.3, 11653],
   'single-replica': [1001.75],
@@ -43,6 +44,7 @@ const small = [
   ['leader-dies', 13500],
   ['next-record-deleted', 18004],
   ['three-partitions', 4000],
+  ['replicas-added', 2500],
 ];
 
 const widths = { wide: 886, small: 334 };
