@@ -1230,7 +1230,10 @@ export interface BrokerState {
   process: ProcessPhase;
   /** The controller does not count on it: its session is over, or it has not been unfenced yet. */
   fenced: boolean;
-  /** When its session ends if the controller does not hear from it again, ms; -1: it has none. */
+  /**
+   * When its session ends if the controller does not hear from it again, ms; -1: it has none, or no controller
+   * runs.
+   */
   sessionEndsMs: number;
   /** Operations on the timer (NumDelayedOperations). */
   delayed: number;

@@ -152,10 +152,11 @@ type RequestPartition struct {
 
 // BrokerState is one broker's process and registration, its produce purgatory and its timing wheel.
 type BrokerState struct {
-	Broker        int
-	Process       ProcessPhase
-	Fenced        bool         // the controller does not count on it: its session is over, or it has not been unfenced yet
-	SessionEndsMs int64        // when its session ends if the controller does not hear from it again, ms; -1: it has none
+	Broker  int
+	Process ProcessPhase
+	Fenced  bool // the controller does not count on it: its session is over, or it has not been unfenced yet
+	// when its session ends if the controller does not hear from it again, ms; -1: it has none, or no controller runs
+	SessionEndsMs int64
 	Delayed       int          // operations on the timer (NumDelayedOperations)
 	Keys          []WatchKey   // what is watched, by partition
 	Wheel         []WheelLevel // finest first; levels that Kafka has not needed yet are absent

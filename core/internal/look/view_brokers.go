@@ -16,10 +16,17 @@ func (m *Model) brokerState(s *BrokerState, id protocol.NodeID) {
 		SessionEndsMs: -1, Delayed: p.NumDelayed(),
 		Keys: s.Keys[:0], Wheel: s.Wheel[:0],
 	}
-	if ends, ok := m.Controller().SessionEndsMs(id); ok {
+	if ends, ok := m.SessionEndsMs(id); ok {
 		s.SessionEndsMs = ends
 	}
 	m.purgatoryState(s, p, b.Request)
+}
+
+// SessionEndsMs returns when a broker's session ends if no heartbeat comes; false when it has none, and while no
+// controller runs, for nobody ends it then.
+func (m *Model) SessionEndsMs(id protocol.NodeID) (int64, bool) {
+	ends, ok := m.Controller().SessionEndsMs(id)
+	return ends, ok && m.processOfController() == Running
 }
 
 // processOf returns what has become of a broker's process.

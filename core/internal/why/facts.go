@@ -260,7 +260,7 @@ func (f *facts) broker(id protocol.NodeID) {
 	f.w.Bool("alive", b.Alive())
 	f.w.Bool("frozen", b.Alive() && m.Frozen(id))
 	f.w.Bool("fenced", m.Controller().Fenced(id))
-	if ends, ok := m.Controller().SessionEndsMs(id); ok {
+	if ends, ok := m.SessionEndsMs(id); ok {
 		f.w.Int("sessionEnds", ends)
 	}
 	f.w.List("leads", len(f.led(id)), func(i int) { f.partition(f.led(id)[i]) })

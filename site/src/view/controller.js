@@ -26,12 +26,13 @@ function draw(app, state) {
   const several = state.partitions.length > 1;
   const id = `${app.name}-controller`;
   const open = () => app.select({ controller: 1 });
+  const known = sessions(state);
   return html`
     <section class="card controller" aria-labelledby=${id}>
       <h2 id=${id}>${say.title()}</h2>
       <ul class="pick" @click=${open}>
         ${state.partitions.map((p) => html`<li>${several ? html`<b>${say.of(partitionName(p))}</b>` : nothing}${belief(p)}</li>`)}
-        <li>${sessions(state)}</li>
+        ${known ? html`<li>${known}</li>` : nothing}
         ${state.controller === 'running' ? nothing : html`<li class="away">${say.away(words().status.life(state.controller))}</li>`}
       </ul>
       ${deedsToIt(app)}
@@ -66,5 +67,8 @@ function sessions(state) {
   const ends = (/** @type {BrokerState} */ b) => say.session(b.broker, time(b.sessionEndsMs));
   const missed = state.brokers.filter((b) => isMissed(state, b.broker) && b.sessionEndsMs >= 0).map(ends);
   const fenced = state.brokers.filter((b) => b.fenced).map((b) => b.broker);
-  return [...missed, ...(fenced.length ? [say.fenced(fenced)] : [])].join(' · ') || say.alive();
+  return (
+    [...missed, ...(fenced.length ? [say.fenced(fenced)] : [])].join(' · ') ||
+    (state.controller === 'running' ? say.alive() : '')
+  );
 }

@@ -85,7 +85,8 @@ export function noteOf(state, p, r) {
   const b = brokerOf(state, r.broker);
   const apart = cutFrom(state, r.broker);
   const say = pictured().notes;
-  if (isMissed(state, r.broker)) return say.missed((b?.sessionEndsMs ?? 0) - state.t);
+  if (isMissed(state, r.broker))
+    return state.controller === 'running' ? say.missed((b?.sessionEndsMs ?? 0) - state.t) : say.unnoticed();
   if (apart.length) return cut(say.cut(apart, !!b?.fenced), 32);
   if (b?.fenced) return b.process === 'starting' ? say.asks() : say.fenced();
   if (r.leader || r.leads || !r.alive) return slowLink(state, r);

@@ -15,6 +15,7 @@ import { scenario, startModule } from '../module.js';
 /** The times, ms: before and after answers, while something travels, and where things stand still. @type {Record<string, number[]>} */
 const moments = {
   'acks-levels': [1010.3, 1011.75, 1021.5],
+  'controller-dies': [7009, 15000],
   'deposed-leader': [10126, 14001.75, 15004.3, 20005],
   'frozen-leader': [6000, 18004.25],
   'healthy-write': [1000.4, 1004.25],

@@ -67,6 +67,7 @@ export const picture = {
   },
   notes: {
     missed: (ms) => (ms > 0 ? `vermisst in etwa ${countdown(ms)}` : 'wird gleich ausgesperrt'),
+    unnoticed: () => 'kein Controller, der es merkt',
     cut: (nodes, fenced) => `${fenced ? 'ausgesperrt · getrennt' : 'getrennt'}: ${nodes.join(', ')}`,
     asks: () => 'meldet sich an',
     fenced: () => 'vom Controller ausgesperrt',

@@ -199,7 +199,7 @@ export const rules = {
   elr: () => 'Die ELR nennt, wer eine ISR unter dem Minimum verließ und alles Committete hat.',
   goOnWithout: () =>
     'Die Broker arbeiten mit ihren Metadaten weiter; niemand wird ausgesperrt oder gewählt, keine ISR ändert sich.',
-  sessionsAnew: () => 'Jeder Broker, der nicht ausgesperrt ist, hat von nun an eine ganze Session.',
+  sessionsAnew: () => 'Jeder nicht ausgesperrte Broker hat von nun an eine ganze Session.',
   checkComesFirst: () => 'Eine überfällige Prüfung der Sessions kommt vor den Heartbeats in seinen Sockets.',
   logStays: (n) => plural(n, 'Das Log bleibt auf der Platte.', 'Die Logs bleiben auf den Platten.'),
   catchesUp: (n) =>

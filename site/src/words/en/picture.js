@@ -136,6 +136,7 @@ export const picture = {
   notes: {
     /** @param {number} ms until the controller misses it; 0 or less: any moment */
     missed: (ms) => (ms > 0 ? `missed in ${countdown(ms)} or so` : 'about to be fenced'),
+    unnoticed: () => 'no controller to notice',
     /**
      * @param {string[]} nodes
      * @param {boolean} fenced
