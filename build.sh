@@ -114,6 +114,7 @@ lint() {
 
 #: ./build.sh explore           search every order of failures of a partition for the loss of an acknowledged record
 #:                              --replicas 3 --min-insync-replicas 2 --elr=false --failures 3 --json, and more: --help
+#:                              --thorough: metadata, fetches and changes of the ISR arrive when they arrive; many more states
 #: ./build.sh explore --table   the answers for up to three replicas and every choice of at most three failures
 explore() {
   go -C "$root" build -o .build/explore ./core/cmd/explore

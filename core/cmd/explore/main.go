@@ -3,6 +3,7 @@
 //
 //	explore --replicas 3 --min-insync-replicas 2 --elr --failures 3 --kinds kill,powerOff,shrink,fence
 //	explore --json ...   the answer as JSON
+//	explore --script ... the script that plays the loss in the model
 //	explore --table      the answers for 1 to 3 replicas, every minimum, ELR and unclean elections on and off, and every
 //	                     choice of at most three failures: a line of JSON for each
 //	explore --thorough   metadata and proposals of an ISR arrive when they arrive: many more states
@@ -12,6 +13,7 @@ package main
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -41,6 +43,7 @@ func main() {
 	without := flag.String("without", "none", "a rule of Kafka that is left out")
 	limit := flag.Int("states", 20_000_000, "states at most")
 	table := flag.Bool("table", false, "print the table")
+	script := flag.Bool("script", false, "print the script that plays the loss")
 	asJSON := flag.Bool("json", false, "print JSON")
 	flag.Parse()
 	out := bufio.NewWriter(os.Stdout)
@@ -52,6 +55,13 @@ func main() {
 	if err := ask(&c, *kinds, *acks, *without); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
+	}
+	if *script {
+		if err := printScript(out, c, *limit); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
 	}
 	answer(out, c, *limit, *asJSON)
 }
@@ -84,6 +94,23 @@ func ask(c *explore.Config, kinds, acks, without string) error {
 	return c.Check()
 }
 
+// printScript prints the script of the shortest way to a loss.
+func printScript(out io.Writer, c explore.Config, limit int) error {
+	s := explore.NewSearch(c, limit)
+	for s.Work(1 << 12) {
+	}
+	trace := s.Trace()
+	if trace == nil {
+		return errors.New("no loss was found")
+	}
+	text, _ := c.Play(c.Tidy(trace), "A lost record")
+	if text == nil {
+		return errors.New("no script plays this: Kafka is without a rule, or the news must be late by the right time")
+	}
+	fmt.Fprintf(out, "%s\n", text)
+	return nil
+}
+
 // report is an answer as JSON.
 type report struct {
 	Replicas          int     `json:"replicas"`
@@ -93,6 +120,7 @@ type report struct {
 	Acks              string  `json:"acks"`
 	Records           int     `json:"records"`
 	Without           string  `json:"without"`
+	Thorough          bool    `json:"thorough"`
 	Layers            []layer `json:"layers"`
 	Complete          bool    `json:"complete"` // every layer that was asked for, or a loss
 	Lost              bool    `json:"lost"`
@@ -109,6 +137,8 @@ type step struct {
 	Action  string   `json:"action"`
 	Broker  int32    `json:"broker,omitempty"`
 	Lose    *int     `json:"lose,omitempty"`
+	Changes int      `json:"changes,omitempty"` // of a thorough search's hear: how many it takes in together
+	Leader  int      `json:"leader,omitempty"`  // of its shrink: who proposes it
 	Failure bool     `json:"failure"`
 	Broken  []string `json:"broken"`
 }
@@ -119,7 +149,8 @@ func answer(out io.Writer, c explore.Config, limit int, asJSON bool) {
 	s := explore.NewSearch(c, limit)
 	r := report{
 		Replicas: c.Replicas, MinInSyncReplicas: c.MinInSyncReplicas, ELR: c.ELR, Unclean: c.Unclean,
-		Acks: c.Acks.String(), Records: c.Records, Without: c.Without.String(), Layers: []layer{},
+		Acks: c.Acks.String(), Records: c.Records, Without: c.Without.String(), Thorough: c.Thorough,
+		Layers: []layer{},
 	}
 	for more := true; more; {
 		more = s.Work(1 << 12)
@@ -158,8 +189,13 @@ func answer(out io.Writer, c explore.Config, limit int, asJSON bool) {
 
 func stepOf(at explore.Step) step {
 	s := step{Action: at.Kind.String(), Broker: at.Broker, Failure: at.IsFailure(), Broken: []string{}}
-	if at.Kind == explore.PowerOff {
+	switch at.Kind {
+	case explore.PowerOff:
 		s.Lose = &at.Lose
+	case explore.Hear:
+		s.Changes = at.Lose
+	case explore.Shrink:
+		s.Leader = at.Lose
 	}
 	for p := range explore.Promises {
 		if at.Broken.Has(p) {
@@ -177,6 +213,12 @@ func (s step) text(last bool) string {
 	}
 	if s.Lose != nil {
 		text += fmt.Sprintf(", and the last %d of its log", *s.Lose)
+	}
+	if s.Changes > 1 {
+		text += fmt.Sprintf(", of %d changes together", s.Changes)
+	}
+	if s.Leader > 0 {
+		text += fmt.Sprintf(", proposed by %d", s.Leader)
 	}
 	if s.Failure {
 		text += "  (failure)"
