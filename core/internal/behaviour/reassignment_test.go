@@ -146,6 +146,7 @@ func TestALeaderThatIsRemovedHandsOverWhenTheNewReplicaIsInSync(t *testing.T) {
 	p := s.Partitions[0]
 	require.Equal(t, []int{3, 2}, brokersOf(s))
 	require.Equal(t, 3, p.Leader, "the first of the new replicas")
+	require.Equal(t, "clean", modeltest.EventsOf(events, "leader")[0].Election, "it was let in by the same change")
 	require.Equal(t, []int{2, 3}, p.ISR)
 	require.Equal(t, []int{1}, logs(events, true))
 	refused := modeltest.EventsOf(events, "isr")

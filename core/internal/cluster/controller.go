@@ -247,6 +247,9 @@ func build(c *Controller, partition int32, in *rules.ChangeInput, cause int32) i
 		c.touch(&c.holdsAt[partition], cause)
 	}
 	lastKnown := uncleanly && in.CanElectLastKnownLeader(before)
+	if in.Recovered {
+		before.ISR |= in.TargetISR // the leader has just said that these are in sync
+	}
 	return c.commit(partition, after, howElected(before, after, uncleanly, lastKnown), cause)
 }
 
