@@ -58,17 +58,17 @@ func (c *Controller) valid(r *registration) bool {
 	return r.contact && rules.SessionValid(r.lastContactMs, c.now.Ms(), c.config.BrokerSessionTimeoutMs)
 }
 
-// ineligible returns the brokers of a proposed ISR that may not be in one: fenced, shutting down, or in another life
-// than the leader knows (ReplicationControlManager.ineligibleReplicasForIsr).
+// ineligible returns the brokers of a proposed ISR that may not be in one
+// (ReplicationControlManager.ineligibleReplicasForIsr).
 func (c *Controller) ineligible(item protocol.AlterPartitionItem) (s protocol.BrokerSet) {
 	i := 0
 	for id := range item.ISR.All() {
 		r := &c.brokers[id-1]
-		epoch := none
+		named := none
 		if i < len(item.BrokerEpochs) {
-			epoch = item.BrokerEpochs[i]
+			named = item.BrokerEpochs[i]
 		}
-		if r.state != rules.Unfenced || epoch != none && epoch != r.epoch {
+		if !rules.MayBeInISR(r.state, r.epoch, named) {
 			s = s.With(id)
 		}
 		i++

@@ -230,10 +230,3 @@ func (b *fetchDriver) OnTimer(purgatory.OpID, purgatory.TimerEvent) {}
 
 // OnExpiration has nothing to add: an expired fetch is answered like any other.
 func (b *fetchDriver) OnExpiration(purgatory.OpID) {}
-
-// maybeExpandISR proposes that f joins the ISR, when the rules allow it (Partition.maybeExpandIsr).
-func (b *Broker) maybeExpandISR(p *partition, f rules.Follower, cause int32) {
-	if rules.CanJoinISR(b.view(p), f) {
-		b.proposeISR(p, p.isr.Committed.With(f.ID), rules.Expand, cause)
-	}
-}

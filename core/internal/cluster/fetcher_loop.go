@@ -191,10 +191,13 @@ func (f *fetcher) reorder(gave []int32, partitions []partition) {
 // returns the event of what it did, or the cause where there is none.
 func (b *Broker) take(p *partition, d *protocol.FetchData, cause int32) int32 {
 	switch {
-	case d.Error == protocol.OffsetOutOfRange && d.Diverging.EndOffset < p.log.End():
-		return b.truncate(p, d.Diverging.EndOffset, event.OutOfRange, cause)
-	case d.Error == protocol.OffsetOutOfRange && d.LogStart > p.log.End():
-		return startOver(b, p, d.LogStart, cause)
+	case d.Error == protocol.OffsetOutOfRange:
+		switch to, move := rules.AfterOutOfRange(d.LogStart, d.Diverging.EndOffset, p.log.End()); move {
+		case rules.Truncate:
+			return b.truncate(p, to, event.OutOfRange, cause)
+		case rules.StartOver:
+			return startOver(b, p, to, cause)
+		}
 	case d.Error == protocol.FencedLeaderEpoch:
 		p.failed = true
 	case d.Error != protocol.None:

@@ -49,6 +49,13 @@ func (b *Broker) checkISRs() {
 	b.wakeShrink()
 }
 
+// maybeExpandISR proposes that f joins the ISR, when the rules allow it (Partition.maybeExpandIsr).
+func (b *Broker) maybeExpandISR(p *partition, f rules.Follower, cause int32) {
+	if rules.CanJoinISR(b.view(p), f) {
+		b.proposeISR(p, p.isr.Committed.With(f.ID), rules.Expand, cause)
+	}
+}
+
 // proposeISR makes a change of p's ISR pending and asks the controller (Partition.submitAlterPartition).
 func (b *Broker) proposeISR(p *partition, target protocol.BrokerSet, change rules.Change, cause int32) {
 	p.isr.Proposed, p.isr.Pending = target, change

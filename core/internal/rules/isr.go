@@ -91,6 +91,13 @@ func ShrinkTarget(v View) (protocol.BrokerSet, bool) {
 	return v.ISR.Committed.Without(out), true
 }
 
+// MayBeInISR reports whether the controller lets a broker be in an ISR: it is neither fenced nor shutting down, and the
+// leader means its present life. epoch is that of its registration, named the one that the leader has heard from it;
+// -1: none (ReplicationControlManager.ineligibleReplicasForIsr).
+func MayBeInISR(state BrokerState, epoch, named int64) bool {
+	return state == Unfenced && (named < 0 || named == epoch)
+}
+
 // CanJoinISR reports whether to propose that f joins: no change is in flight, it is not a member, it is eligible, and
 // it has everything below the high watermark and up to the start of the leader's epoch. It need not have reached the
 // leader's log end (Partition.needsExpandIsr, isFollowerInSync).

@@ -139,3 +139,11 @@ func TestWhoMayJoinTheISR(t *testing.T) {
 		})
 	}
 }
+
+func TestWhoMayBeInAnISR(t *testing.T) {
+	require.True(t, rules.MayBeInISR(rules.Unfenced, 7, 7))
+	require.True(t, rules.MayBeInISR(rules.Unfenced, 7, -1), "the leader has heard no epoch from it")
+	require.False(t, rules.MayBeInISR(rules.Unfenced, 7, 6), "another life")
+	require.False(t, rules.MayBeInISR(rules.Fenced, 7, 7))
+	require.False(t, rules.MayBeInISR(rules.ControlledShutdown, 7, 7))
+}

@@ -42,3 +42,28 @@ func TruncationPoint(leader, own EpochEnd, logEnd int64) (offset int64, done boo
 	}
 	return min(own.EndOffset, leader.EndOffset, logEnd), true
 }
+
+// Move is what a follower does with its log when the leader has nothing at the offset that it fetches.
+type Move uint8
+
+const (
+	// Stay: fetch there again, at once; the leader has it by now.
+	Stay Move = iota
+	// Truncate: cut the log to an offset.
+	Truncate
+	// StartOver: throw the log away, and begin a new one at an offset.
+	StartOver
+)
+
+// AfterOutOfRange returns what a follower does whose log ends at logEnd, where the leader's begins at leaderStart and
+// ends at leaderEnd: what is beyond the leader's end goes; what the leader has deleted is not waited for
+// (AbstractFetcherThread.fetchOffsetAndTruncate).
+func AfterOutOfRange(leaderStart, leaderEnd, logEnd int64) (offset int64, move Move) {
+	switch {
+	case leaderEnd < logEnd:
+		return leaderEnd, Truncate
+	case leaderStart > logEnd:
+		return leaderStart, StartOver
+	}
+	return logEnd, Stay
+}

@@ -93,3 +93,24 @@ func TestWhereAFollowerTruncates(t *testing.T) {
 		})
 	}
 }
+
+func TestWhereAFollowerGoesOnWhenTheLeaderHasNothingThere(t *testing.T) {
+	for _, c := range []struct {
+		name                 string
+		start, end, followed int64
+		offset               int64
+		move                 rules.Move
+	}{
+		{"it has more than the leader", 0, 5, 7, 5, rules.Truncate},
+		{"and the leader has deleted all that it has", 5, 5, 7, 5, rules.Truncate},
+		{"its next record is deleted", 4, 9, 3, 4, rules.StartOver},
+		{"the leader has its next record by now", 3, 9, 3, 3, rules.Stay},
+		{"their logs are as long", 0, 3, 3, 3, rules.Stay},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			offset, move := rules.AfterOutOfRange(c.start, c.end, c.followed)
+			require.Equal(t, c.offset, offset)
+			require.Equal(t, c.move, move)
+		})
+	}
+}
