@@ -32,6 +32,8 @@ func (w *world) dispatchController(l *line, b int) bool {
 		w.elected(l)
 	case "partition":
 		w.change(l)
+	case "reassign":
+		w.stake("reassign")
 	case "config":
 		w.configured(l)
 	case "learn":
@@ -43,7 +45,7 @@ func (w *world) dispatchController(l *line, b int) bool {
 }
 
 // decided is what only the controller does.
-var decided = []string{"register", "fence", "unfence", "shut-down", "leader", "partition", "config"}
+var decided = []string{"register", "fence", "unfence", "shut-down", "leader", "partition", "config", "reassign"}
 
 // decides: a controller that is dead or frozen does nothing, and another process gives every broker a whole session.
 func (w *world) decides(l *line) {
@@ -232,20 +234,22 @@ func (w *world) elected(l *line) {
 	}
 	switch kind {
 	case "clean":
-		if !part.isr.has(leader) || isr&^part.isr != 0 {
+		from := part.isr | part.adding // one may be let in by the very change that completes a reassignment
+		if !from.has(leader) || isr&^from != 0 {
 			w.fail("election", "a clean one of %d with %v, from an ISR of %v", leader, isr, part.isr)
 		}
 		w.preferred(l, p, isr)
 	case "eligible":
-		if isr != setOf(leader) || !(part.elr | part.isr).has(leader) || !w.set.elr() || w.anyActive(part.isr) {
+		others := w.anyActive(part.isr) && !placed.moves // whoever is added does not count when that is cancelled
+		if isr != setOf(leader) || !(part.elr | part.isr).has(leader) || !w.set.elr() || others {
 			w.fail("election", "%d is eligible with %v, from an ISR of %v and an ELR of %v", leader, isr, part.isr, part.elr)
 		}
-		if part.changed || placed.wildStart {
+		if part.changed || placed.wildStart || placed.moves {
 			part.lossy = true // who was eligible under one minimum may lack what another let pass
 		}
 		w.preferred(l, p, part.isr|part.elr)
 	case "last-known", "unclean":
-		if isr != setOf(leader) || l.brokers("elr") != 0 {
+		if isr != setOf(leader) || l.brokers("elr") != 0 && !placed.moves {
 			w.fail("election", "%s, with an ISR of %v and an ELR of %v", kind, isr, l.brokers("elr"))
 		}
 		if kind == "unclean" && !placed.unclean {
@@ -256,7 +260,11 @@ func (w *world) elected(l *line) {
 		}
 		part.lossy = true
 	case "none":
-		if w.anyActive(isr) || isr == 0 && w.anyActive(l.brokers("elr")) {
+		eligible := l.brokers("elr")
+		if placed.moves {
+			eligible = 0 // whoever was removed may be among them, and does not lead
+		}
+		if w.anyActive(isr) || isr == 0 && w.anyActive(eligible) {
 			w.fail("election", "nobody leads, and the ISR is %v, the ELR %v", isr, l.brokers("elr"))
 		}
 	}
@@ -265,6 +273,9 @@ func (w *world) elected(l *line) {
 // preferred: of those who may lead, the present leader stays or the first of the assignment is taken.
 func (w *world) preferred(l *line, p int, from set) {
 	part, leader := &w.parts[p], l.num("leader")
+	if w.set.partitions[p].moves {
+		return // this line does not say what the assignment is now
+	}
 	for _, id := range w.set.partitions[p].Replicas {
 		if id == leader {
 			return
@@ -294,7 +305,8 @@ func (w *world) change(l *line) {
 	if epoch != part.leaderEpoch && epoch != part.leaderEpoch+1 || leader != part.leader && epoch == part.leaderEpoch {
 		w.fail("books", "leader %d of epoch %d after %d of %d", leader, epoch, part.leader, part.leaderEpoch)
 	}
-	if leader > 0 && !isr.has(leader) || isr&elr != 0 || (isr|elr)&^setOf(placed.Replicas...) != 0 {
+	w.reassigned(l, part)
+	if leader > 0 && !isr.has(leader) || isr&elr != 0 || isr&^part.replicas != 0 || elr&^placed.could != 0 {
 		w.fail("books", "leader %d, ISR %v, ELR %v", leader, isr, elr)
 	}
 	if (elr != 0 || known != 0 || isr == 0) && !w.set.elr() {
@@ -323,6 +335,23 @@ func (w *world) change(l *line) {
 	}
 	part.leader, part.leaderEpoch, part.epoch = leader, epoch, l.num("partitionEpoch")
 	part.isr, part.elr, part.lastKnown, part.recovering = isr, elr, known, l.flag("recovering")
+}
+
+// reassigned: the leader epoch rises with another leader, or where a replica is removed, and only then; whoever comes
+// or goes is a replica.
+func (w *world) reassigned(l *line, part *part) {
+	before := part.replicas
+	if l.has("replicas") {
+		w.stake("books.replicas")
+		part.replicas, part.adding, part.removing = l.brokers("replicas"), l.brokers("adding"), l.brokers("removing")
+		if (part.adding|part.removing)&^part.replicas != 0 || part.replicas&^part.removing == 0 {
+			w.fail("books.replicas", "%s", l.text)
+		}
+	}
+	if begins := l.num("leader") != part.leader || before&^part.replicas != 0; begins !=
+		(l.num("leaderEpoch") > part.leaderEpoch) {
+		w.fail("books.replicas", "a new leader epoch: %t, after epoch %d: %s", begins, part.leaderEpoch, l.text)
+	}
 }
 
 func (w *world) configured(l *line) {
@@ -356,7 +385,8 @@ func (w *world) learns(l *line) {
 		return
 	}
 	value := l.num("value")
-	if replicas := len(w.set.partitions[w.partition(l)].Replicas); l.num("effectiveMinIsr") != min(value, replicas) {
+	placed := &w.set.partitions[w.partition(l)]
+	if replicas := len(placed.Replicas); !placed.moves && l.num("effectiveMinIsr") != min(value, replicas) {
 		w.fail("learn", "a minimum of %d over %d replicas: %s", value, replicas, l.text)
 	}
 }

@@ -70,13 +70,16 @@ func (w *world) settled(grace float64) {
 	}
 	for p := range w.parts {
 		part, placed := &w.parts[p], &s.partitions[p]
+		if placed.moves && placed.byHand {
+			continue
+		}
 		hand := placed.byHand || placed.wildStart
 		if part.leader < 1 || hand && (!placed.whole || placed.handAt < s.healedAt+grace-1 ||
 			placed.handAt+60_000 > w.end.T) {
 			continue
 		}
 		w.stake("healed.settled")
-		if part.isr != setOf(placed.Replicas...) {
+		if part.isr != part.replicas {
 			w.fail("healed.settled", "%s-%d has an ISR of %v", placed.topic, placed.number, part.isr)
 			continue
 		}
@@ -85,7 +88,7 @@ func (w *world) settled(grace float64) {
 			w.fail("healed.settled", "the high watermark of %s-%d is %d, and its log ends at %d", placed.topic, placed.number,
 				leader.water, len(leader.log))
 		}
-		for _, id := range placed.Replicas {
+		for _, id := range part.replicas.ids() {
 			if !slices.Equal(w.replica(p, id).log, leader.log) {
 				w.fail("healed.settled", "brokers %d and %d have different logs of %s-%d", part.leader, id, placed.topic,
 					placed.number)

@@ -2,8 +2,6 @@
 
 package soak
 
-import "slices"
-
 // dispatchLogs takes the lines that change a log or a high watermark, and reports whether l is one.
 func (w *world) dispatchLogs(l *line, b int) bool {
 	p := w.partition(l)
@@ -14,6 +12,8 @@ func (w *world) dispatchLogs(l *line, b int) bool {
 		w.replicated(l, p, b)
 	case "truncate":
 		w.truncated(l, p, b)
+	case "log":
+		w.replaced(l, p, b)
 	case "high-watermark":
 		w.water(l, p, b)
 	case "fetch":
@@ -191,6 +191,16 @@ func (w *world) agree(p, b, to int) {
 	}
 }
 
+// replaced: a broker makes a log where it has none, an empty one, and deletes one that it has.
+func (w *world) replaced(l *line, p, b int) {
+	r := w.replica(p, b)
+	w.stake("replaced")
+	if l.flag("deleted") && l.num("logEndOffset") != len(r.log) || !l.flag("deleted") && len(r.log) != 0 {
+		w.fail("replaced", "broker %d has %d records: %s", b, len(r.log), l.text)
+	}
+	*r = replica{}
+}
+
 // fetched: only a leader takes fetches; what its follower has, it is told.
 func (w *world) fetched(l *line, b int) {
 	follower := l.num("follower")
@@ -222,7 +232,7 @@ func (w *world) fetchAnswered(l *line, b int) {
 	}
 	for p := range w.parts {
 		sent[p] = nil
-		if r := w.replica(p, b); r.leads && slices.Contains(w.set.partitions[p].Replicas, follower) {
+		if r := w.replica(p, b); r.leads && w.set.partitions[p].could.has(follower) {
 			sent[p] = r.log
 		}
 	}

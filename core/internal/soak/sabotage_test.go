@@ -112,6 +112,8 @@ var sabotages = []sabotage{
 	{check: "learn", kind: "learn", act: `"value":`, with: `"value":9`},
 	{check: "learn", kind: "learn", act: `"effectiveMinIsr":`, with: `"effectiveMinIsr":1`},
 	{check: "books", kind: "partition", first: true, act: "drop"},
+	{check: "books.replicas", kind: "partition", act: `"replicas":\[[0-9,]+\]`, with: `"replicas":[15]`},
+	{check: "replaced", kind: "log", has: `"deleted":true`, act: `"logEndOffset":(\d+)`, with: `"logEndOffset":9$1`},
 	{check: "books", kind: "partition", act: `"leaderEpoch":(\d+)`, with: `"leaderEpoch":9$1`},
 	{check: "election", kind: "leader", act: `"leaderEpoch":(\d+)`, with: `"leaderEpoch":9$1`},
 	{check: "election", kind: "leader", act: `"election":"\w+"`, with: `"election":"clean"`},

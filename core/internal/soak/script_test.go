@@ -66,6 +66,8 @@ type placement struct {
 	minimum   int     // effective, before any step changes it
 	changing  bool    // a step may change the minimum
 	unclean   bool    // unclean elections are allowed at some time
+	moves     bool    // a step gives it other replicas
+	could     set     // the brokers that are its replicas at some time, as far as steps ask for it
 	byHand    bool    // a step takes its ISR in hand
 	handAt    float64 // when for the last time
 	whole     bool    // and then puts everybody back
@@ -89,6 +91,7 @@ func readSetting(text []byte) *setting {
 			p.topic, p.number = topic.Name, i
 			p.minimum = int(number(topic.Config, "min.insync.replicas", s.config("min.insync.replicas", 1)))
 			p.minimum = min(p.minimum, len(p.Replicas))
+			p.could = setOf(p.Replicas...)
 			p.unclean = truth(topic.Config, "unclean.leader.election.enable",
 				truth(s.Cluster.Config, "unclean.leader.election.enable", false))
 			p.wildStart = p.Leader != nil && *p.Leader != p.Replicas[0] || p.Elr != nil ||
@@ -121,6 +124,7 @@ type act struct {
 	Topic           string
 	Partition       int
 	Members         []int
+	Replicas        []int
 	Type            string
 	Config          map[string]any
 	minimum, unsafe bool // what it configures
@@ -169,8 +173,12 @@ func (s *setting) lookAtSteps() {
 			p := &s.partitions[i]
 			p.changing = p.changing || a.minimum && (a.Topic == "" || a.Topic == p.topic)
 			p.unclean = p.unclean || a.unsafe && (a.Topic == "" || a.Topic == p.topic)
+			p.changing = p.changing || a.verb == "reassign" && a.Topic == p.topic // the minimum is capped at the replicas
 			if a.Topic == p.topic && a.Partition == p.number {
 				p.unclean = p.unclean || a.Type == "UNCLEAN"
+				if a.verb == "reassign" {
+					p.moves, p.could = true, p.could|setOf(a.Replicas...)
+				}
 				if a.verb == "isr" {
 					p.byHand, p.handAt, p.whole = true, a.at, setOf(a.Members...) == setOf(p.Replicas...)
 				}
@@ -228,7 +236,7 @@ func (s *setting) disturbs(a *act, wrong map[string]bool) bool {
 		if a.Latency != nil {
 			set("slow "+way, *a.Latency > s.latency())
 		}
-	case "set", "elect":
+	case "set", "elect", "reassign":
 	default:
 		return false
 	}

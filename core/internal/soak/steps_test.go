@@ -98,7 +98,7 @@ func (g *generator) place() (name string, partition int, replicas []int) {
 // deed draws one step, or a few that belong together.
 func (g *generator) deed() {
 	b := g.broker()
-	switch g.IntN(34) {
+	switch g.IntN(36) {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
 		g.send()
 	case 8, 9, 10, 11, 12, 30:
@@ -142,7 +142,23 @@ func (g *generator) deed() {
 		g.rolling()
 	case 33:
 		g.controller()
+	case 34, 35:
+		g.reassign()
 	}
+}
+
+// reassign gives a partition other replicas, or takes back what it was to get.
+func (g *generator) reassign() {
+	name, partition, _ := g.place()
+	act := object{"topic": name, "partition": partition, "replicas": nil}
+	if !g.oneIn(6) {
+		var target []int
+		for _, i := range g.Perm(g.brokers)[:1+g.IntN(g.brokers)] {
+			target = append(target, i+1)
+		}
+		act["replicas"] = target
+	}
+	g.do("reassign", act)
 }
 
 // controller freezes or kills the controller, and has it come back after something else; or finds it so already.

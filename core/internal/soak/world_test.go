@@ -70,6 +70,7 @@ type part struct {
 	leader, leaderEpoch, epoch int
 	isr, elr, lastKnown        set
 	recovering                 bool
+	replicas, adding, removing set
 
 	common     set         // who has been in the ISR all through this leader epoch
 	steady     bool        // the ISR has not changed in this leader epoch
@@ -152,7 +153,7 @@ func (w *world) begin(i int, p *placement) part {
 	}
 	start := part{
 		leader: p.leader(), leaderEpoch: p.LeaderEpoch, isr: p.isr(), common: p.isr(), steady: true,
-		writers: map[int]int{}, marks: map[int]int{}, leaderless: -1,
+		writers: map[int]int{}, marks: map[int]int{}, leaderless: -1, replicas: setOf(p.Replicas...),
 	}
 	if p.Elr != nil {
 		start.elr = setOf(*p.Elr...)
