@@ -9,11 +9,8 @@ import { html, nothing } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
 import { ask } from '../explore/searches.js';
 import { guessing } from './exploreGuess.js';
-import { fewest, inFewest, keyOf, mapped, others } from './exploreMap.js';
-import { kinds, mostReplicas, rules, settings, thoroughMost, words } from './exploreSettings.js';
-
-/** All but the clean stop. */
-const usual = 15;
+import { fewest, keyOf, mapped, others } from './exploreMap.js';
+import { kinds, mostReplicas, rules, settings, thoroughMost, usual, words } from './exploreSettings.js';
 
 /** What a playground asks, and what it knows.
  * @typedef {object} Form
@@ -327,9 +324,12 @@ function play(app, form, search, answer) {
   app.changed();
 }
 
-/** How many failures it takes when Kafka has the rule. @param {Form} form @param {Search} search */
-const withRule = (form, search) =>
-  words().withRule(inFewest(form.map.get(keyOf({ ...search, without: 0 }))) || '…');
+/** What it takes when Kafka has the rule. @param {Form} form @param {Search} search */
+function withRule(form, search) {
+  const answer = form.map.get(keyOf({ ...search, without: 0 }));
+  const n = fewest(answer);
+  return n < 0 ? '' : words().withRule(n, answer?.trace?.length ?? 0, search.failures);
+}
 
 /**
  * Shows what is known of another setting, or asks it.

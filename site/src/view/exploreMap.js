@@ -30,7 +30,7 @@ const columns = [
 export const fewest = (a) => (a?.over ? (a.lost ? a.layers.length : Infinity) : -1);
 
 /** The same in words. @param {Answer | undefined} a */
-export function inFewest(a) {
+function inFewest(a) {
   const n = fewest(a);
   if (n < 0) return '';
   return Number.isFinite(n) ? String(n) : words().more((a?.layers.length ?? 1) - 1);

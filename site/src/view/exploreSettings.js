@@ -29,6 +29,24 @@ export const rules = /** @type {const} */ ([
   'ackByHighWatermark',
 ]);
 
+/** All but the clean stop. */
+export const usual = 15;
+
+/** Those that leave every log alone. */
+const noDiskLost = 29;
+
+/**
+ * A question about a missing rule, with failures of which Kafka as it is survives more: the rules about restarts need
+ * machines that lose power, and the ELR is not cleared only where there is one.
+ * @param {number} without
+ * @returns {Partial<Search>}
+ */
+function missing(without) {
+  const rule = rules[without];
+  const restart = rule === 'fetchPositionOfThisLife' || rule === 'uncleanRestart' || rule === 'none';
+  return { without, kinds: restart ? usual : noDiskLost, failures: rule === 'clearedELR' ? 4 : 3 };
+}
+
 /**
  * @param {Search} search what is set
  * @param {(change: Partial<Search>) => void} set
@@ -71,7 +89,7 @@ export function settings(search, set, [ofRun, back], begin) {
         >${say.without()}
         <select
           aria-label=${say.without()}
-          @change=${(/** @type {any} */ e) => set({ without: e.target.selectedIndex })}
+          @change=${(/** @type {any} */ e) => set(missing(e.target.selectedIndex))}
         >
           ${rules.map((rule, i) => html`<option .selected=${live(search.without === i)}>${say.rules[rule]()}</option>`)}
         </select></label

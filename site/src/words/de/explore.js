@@ -68,7 +68,10 @@ export const explore = {
   guessed: (guess, right) => (right ? `Die Vorhersage ${guess} stimmt.` : `Die Vorhersage war ${guess}.`),
   guessedSoFar: (right, all) =>
     `Bisher richtig: ${number(right)} von ${count(all, 'Vorhersage', 'Vorhersagen')}.`,
-  withRule: (n) => `Mit der Regel: ${n}.`,
+  withRule: (n, length, most) =>
+    Number.isFinite(n)
+      ? `Mit der Regel braucht es ${count(n, 'Ausfall', 'Ausfälle')} und ${steps(length)}.`
+      : `Mit der Regel geht mit höchstens ${outages(most)} dieser Arten keiner verloren.`,
   unplayed: () =>
     'Das Modell hat alle Regeln von Kafka und kann das nicht abspielen: dies sind die Schritte der Suche.',
   unplayable: () =>

@@ -67,8 +67,11 @@ export const explore = {
   /** @param {number} right @param {number} all */
   guessedSoFar: (right, all) =>
     `${number(right)} of ${count(all, 'prediction', 'predictions')} right so far.`,
-  /** @param {string} failures */
-  withRule: (failures) => `With the rule it takes ${failures}.`,
+  /** @param {number} n @param {number} steps @param {number} most */
+  withRule: (n, steps, most) =>
+    Number.isFinite(n)
+      ? `With the rule it takes ${count(n, 'failure', 'failures')} and ${count(steps, 'step', 'steps')}.`
+      : `With the rule none is lost with at most ${count(most, 'failure', 'failures')} of these kinds.`,
   unplayed: () =>
     "The model has all of Kafka's rules and cannot play this: these are the steps of the search.",
   unplayable: () =>
