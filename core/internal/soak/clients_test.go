@@ -352,7 +352,7 @@ func (w *world) endClients() {
 		for _, r := range end.Replicas {
 			if r.Broker == end.Leader {
 				for offset, value := range r.Values {
-					logs[p][value] = append(logs[p][value], offset)
+					logs[p][value] = append(logs[p][value], r.LogStartOffset+offset)
 				}
 			}
 		}
@@ -396,7 +396,8 @@ func (w *world) endRecord(end *recordEnd, logs map[int]map[string][]int) {
 		w.fail("end-records", "record %q stands at %v in the leader's log, and is said to at %v", end.Value, places,
 			end.Offsets)
 	}
-	if end.Outcome == "acknowledged" && c.acks != "0" && w.parts[p].leader > 0 && end.Lost != (len(places) == 0) {
+	lost := len(places) == 0 && !end.Deleted
+	if end.Outcome == "acknowledged" && c.acks != "0" && w.parts[p].leader > 0 && end.Lost != lost {
 		w.fail("end-records", "record %q is lost: %t, and stands at %v", end.Value, end.Lost, places)
 	}
 	refusals := slices.DeleteFunc(slices.Clone(end.Errors), func(e string) bool { return e == "NOT_ENOUGH_REPLICAS" })

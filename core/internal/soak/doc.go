@@ -6,7 +6,4 @@
 // a test breaks every promise in the lines on purpose to see it caught.
 //
 // go test plays a few hundred short scripts; ./build.sh soak plays as many as one likes, long ones among them.
-//
-// They delete no records, on request or by age: here a log is a row of records from offset 0 on, and only one whose
-// broker is a replica no more is gone as a whole. Package modeltest draws deletions, and judges them.
 package soak

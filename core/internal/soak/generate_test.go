@@ -414,6 +414,9 @@ func (g *generator) drawConsumers() list {
 		if g.oneIn(3) {
 			o["topics"] = list{g.topics[g.IntN(len(g.topics))].name}
 		}
+		if keys := g.keys["consumer"]; g.oneIn(2) {
+			o["config"] = object{keys[0].name: keys[0].draw(g.Rand)}
+		}
 		consumers = append(consumers, o)
 	}
 	return consumers

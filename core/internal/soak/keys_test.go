@@ -19,8 +19,8 @@ type key struct {
 	words              []string
 }
 
-// keysOf reads the printed list, so that a new key is drawn as soon as there is one: by scope, "broker", "topic" and
-// "producer".
+// keysOf reads the printed list, so that a new key is drawn as soon as there is one: by scope, "broker", "topic",
+// "producer" and so on.
 func keysOf() map[string][]key {
 	keys := map[string][]key{}
 	scope, name := "", ""
@@ -47,9 +47,7 @@ func keysOf() map[string][]key {
 					}
 				}
 			}
-			if !strings.Contains(name, "retention") { // see doc.go
-				keys[scope] = append(keys[scope], k)
-			}
+			keys[scope] = append(keys[scope], k)
 		case strings.HasPrefix(text, "  ") && !strings.HasPrefix(text, "   "):
 			name = strings.TrimSpace(text)
 		}

@@ -248,7 +248,7 @@ type recordEnd struct {
 	Acknowledged, Visible  *float64
 	Failed                 *float64
 	Copies, Offsets        []int
-	Lost                   bool
+	Lost, Deleted          bool
 }
 
 type requestEnd struct {
@@ -277,6 +277,7 @@ type partitionEnd struct {
 	HighWatermark *int
 	Replicas      []struct {
 		Broker, LogEndOffset, HighWatermark int
+		LogStartOffset                      int
 		Alive                               bool
 		Values                              []string
 		Epochs                              []int

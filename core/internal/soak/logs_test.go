@@ -323,8 +323,10 @@ func (w *world) endLogs() {
 		for _, rep := range end.Replicas {
 			r := w.replica(p, rep.Broker)
 			w.stake("end-logs")
-			if rep.LogEndOffset != len(r.log) || len(rep.Values) != len(r.log) || len(rep.Epochs) != len(r.log) {
-				w.fail("end-logs", "the log of broker %d ends at %d, not %d", rep.Broker, rep.LogEndOffset, len(r.log))
+			n := len(r.log) - r.start
+			if rep.LogEndOffset != len(r.log) || len(rep.Values) != n || len(rep.Epochs) != n || rep.LogStartOffset != r.start {
+				w.fail("end-logs", "the log of broker %d goes from %d to %d, not from %d to %d", rep.Broker,
+					rep.LogStartOffset, rep.LogEndOffset, r.start, len(r.log))
 				continue
 			}
 			if r.unsure {
@@ -336,7 +338,7 @@ func (w *world) endLogs() {
 			if rep.Alive != w.nodes[rep.Broker].alive {
 				w.fail("end-logs", "broker %d is alive: %t", rep.Broker, rep.Alive)
 			}
-			for i, e := range r.log {
+			for i, e := range r.log[r.start:] {
 				if known, ok := values[e.id]; ok && known != rep.Values[i] || int(e.epoch) != rep.Epochs[i] {
 					w.fail("end-logs", "broker %d has %q of epoch %d at offset %d of %s-%d, not %q of epoch %d", rep.Broker,
 						rep.Values[i], rep.Epochs[i], i, end.Topic, end.Partition, known, e.epoch)

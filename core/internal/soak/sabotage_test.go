@@ -54,6 +54,8 @@ var sabotages = []sabotage{
 	{check: "offsets", kind: "replicate", act: "drop"},
 	{check: "offsets", kind: "truncate", act: "drop"},
 	{check: "offsets", kind: "role", act: `"logEndOffset":`, with: `"logEndOffset":1`},
+	{check: "log-start", kind: "log-start", act: "twice"},
+	{check: "deletion.asked", kind: "delete-records", has: "lowWatermark", act: `"offset":\d+`, with: `"offset":99999`},
 	{check: "one-writer", kind: "append", act: `"leaderEpoch":\d+`, with: `"leaderEpoch":9`},
 	{check: "agree", kind: "truncate", has: "diverging", act: "drop"},
 	{

@@ -98,7 +98,7 @@ func (g *generator) place() (name string, partition int, replicas []int) {
 // deed draws one step, or a few that belong together.
 func (g *generator) deed() {
 	b := g.broker()
-	switch g.IntN(36) {
+	switch g.IntN(37) {
 	case 0, 1, 2, 3, 4, 5, 6, 7:
 		g.send()
 	case 8, 9, 10, 11, 12, 30:
@@ -144,6 +144,10 @@ func (g *generator) deed() {
 		g.controller()
 	case 34, 35:
 		g.reassign()
+	case 36:
+		name, partition, _ := g.place()
+		offset := pick(g, -1, -1, -1, g.IntN(3), g.IntN(10))
+		g.do("delete-records", object{"topic": name, "partition": partition, "offset": offset})
 	}
 }
 

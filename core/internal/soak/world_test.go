@@ -80,6 +80,7 @@ type part struct {
 	lossy      bool        // by an election, committed records may be lost
 	tail       bool        // a power cut has taken records of some replica
 	changed    bool        // the minimum has been changed
+	start      int         // the highest offset at which one of its logs has begun
 	written    bool        // in this run
 	elections  int
 	byElection string // the kind of the election that the next change carries out
@@ -92,6 +93,7 @@ type entry struct{ epoch, id int32 }
 // replica is what one broker has of a partition.
 type replica struct {
 	log      []entry
+	start    int // what is below is deleted
 	water    int // the high watermark
 	unsure   bool
 	leads    bool
@@ -237,7 +239,8 @@ func (w *world) take(l *line) {
 	w.kinds, w.causes = append(w.kinds, kind), append(w.causes, int32(l.cause))
 	w.where = append(w.where, int8(b))
 	w.actsAlive(l, b)
-	if w.dispatchLogs(l, b) || w.dispatchRequests(l, b) || w.dispatchController(l, b) || w.dispatchClients(l) {
+	if w.dispatchLogs(l, b) || w.dispatchDeletion(l, b) || w.dispatchRequests(l, b) || w.dispatchController(l, b) ||
+		w.dispatchClients(l) {
 		return
 	}
 	switch l.kind {
