@@ -99,7 +99,7 @@ test('a thorough search lets news be late, and says where no script can play tha
   await ready(page);
   await page.getByRole('tab', { name: 'Can it be lost?' }).click();
   await panel(page).getByLabel('replicas', { exact: true }).selectOption('4');
-  await panel(page).getByLabel('news may be late').check();
+  await panel(page).getByLabel('messages may be late').check();
   assert.equal(
     await panel(page).getByLabel('replicas', { exact: true }).inputValue(),
     '3',

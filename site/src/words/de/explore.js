@@ -48,17 +48,17 @@ export const explore = {
   without: () => 'Kafka ohne',
   rules: {
     none: () => 'nichts: wie es ist',
-    truncationByEpoch: () => 'Kürzen nach Leader Epoch (statt dessen bis zur eigenen High Watermark)',
+    truncationByEpoch: () => 'das Kürzen nach Leader Epoch (stattdessen bis zur eigenen High Watermark)',
     epochStartToJoin: () => 'den Beginn der Leader Epoch als Bedingung für die ISR',
     fetchPositionOfThisLife: () => 'das Vergessen der Fetch-Positionen beim Neustart',
     truncationOfDivergedLogs: () => 'das Kürzen eines Logs, das abweicht',
-    uncleanRestart: () => 'Unterscheidung von Absturz und geordnetem Stopp',
+    uncleanRestart: () => 'die Unterscheidung von Absturz und geordnetem Stopp',
     clearedELR: () => 'das Leeren der ELR, sobald die ISR wieder voll ist',
     ackByHighWatermark: () => 'das Warten auf die High Watermark',
   },
   thorough: () => 'Nachrichten dürfen spät kommen',
   thoroughAbout: () =>
-    'Metadaten, Fetches und Änderungen der ISR kommen an, wann sie ankommen. Das sind viel mehr Zustände: für den Anfang ein Record und ein oder zwei Ausfälle.',
+    'Metadaten, Fetches und Änderungen der ISR brauchen ihre Zeit. Das sind viel mehr Zustände: für den Anfang ein Record und ein oder zwei Ausfälle.',
   guess: () =>
     'Vorhersage: Wie viele Ausfälle braucht es ohne diese Regel, bis ein bestätigter Record verloren ist?',
   guessNone: (most) => `mit ${most} geht keiner verloren`,

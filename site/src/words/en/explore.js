@@ -43,16 +43,16 @@ export const explore = {
   rules: {
     none: () => 'nothing: as it is',
     truncationByEpoch: () => 'truncation by leader epoch (to the own high watermark instead)',
-    epochStartToJoin: () => "the leader epoch's start as a condition for the ISR",
+    epochStartToJoin: () => 'the start of the leader epoch as a condition for the ISR',
     fetchPositionOfThisLife: () => 'forgetting fetch positions at a restart',
     truncationOfDivergedLogs: () => 'truncation of a log that diverges',
     uncleanRestart: () => 'telling an unclean restart from a clean one',
     clearedELR: () => 'emptying the ELR once the ISR is full again',
     ackByHighWatermark: () => 'waiting for the high watermark',
   },
-  thorough: () => 'news may be late',
+  thorough: () => 'messages may be late',
   thoroughAbout: () =>
-    'Metadata, fetches and changes of the ISR arrive when they arrive. That is many more states: begin with one record and one or two failures.',
+    'Metadata, fetches and changes of the ISR take their time. That makes many more states: begin with one record and one or two failures.',
   guess: () =>
     'Prediction: without this rule, how many failures does it take to lose an acknowledged record?',
   /** @param {number} most */
@@ -73,9 +73,9 @@ export const explore = {
       ? `With the rule it takes ${count(n, 'failure', 'failures')} and ${count(steps, 'step', 'steps')}.`
       : `With the rule none is lost with at most ${count(most, 'failure', 'failures')} of these kinds.`,
   unplayed: () =>
-    "The model has all of Kafka's rules and cannot play this: these are the steps of the search.",
+    'The model keeps all of Kafka’s rules, so it cannot play this: these are the steps of the search.',
   unplayable: () =>
-    'This loss lasts only while news are late by the right time, which no script says step by step: these are the steps of the search.',
+    'The record is lost only if messages are late by just the right time, which no script says step by step: these are the steps of the search.',
   ofRun: () => 'As in this run',
   search: () => 'Search',
   cancel: () => 'Cancel',
@@ -130,7 +130,7 @@ export const explore = {
     unfence: (b) => `broker ${b} is unfenced`,
     hear: (b, n) => `broker ${b} hears of ${n > 1 ? `${n} changes` : 'a change'} of the metadata`,
     decide: (b) => `the controller judges the ISR that broker ${b} proposes`,
-    confirm: (b) => `the controller's answer reaches broker ${b}`,
+    confirm: (b) => `the controller’s answer reaches broker ${b}`,
   },
   /** @type {Record<string, () => string>} */
   promises: {
