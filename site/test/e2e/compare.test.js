@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { objections, open, openHeaderMenu, ready, stage } from './harness.js';
+import { noPhone, objections, open, openHeaderMenu, ready, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -31,7 +31,8 @@ test('two runs stand one under the other on one axis, and what differs is listed
   await close();
 });
 
-test('on a phone a switch shows A or B and keeps the place; a ready-made pair opens, and can be left', async () => {
+test('on a phone a switch shows A or B and keeps the place; a ready-made pair opens, and can be left', async (t) => {
+  if (noPhone(t)) return;
   const { page, close } = await open(browser, site.url, {
     viewport: { width: 360, height: 740 },
     reducedMotion: 'reduce',

@@ -23,12 +23,17 @@ const other = process.env.HIGHWATER_TEST_ENGINE;
  * Leaves a test out where it runs in another browser.
  * @param {import('node:test').TestContext} t
  * @param {string} reason why it can be asked in Chromium alone, or of the hosted page
+ * @param {string} [name] leaves it out in this one alone
  * @returns {boolean} whether it is left out
  */
-export function elsewhere(t, reason) {
-  if (other) t.skip(reason);
-  return !!other;
+export function elsewhere(t, reason, name = other) {
+  const out = !!other && other === name;
+  if (out) t.skip(reason);
+  return out;
 }
+
+/** @param {import('node:test').TestContext} t leaves out what needs a phone where there is none: as `elsewhere` */
+export const noPhone = (t) => elsewhere(t, 'the window of WebKitGTK is never as narrow as a phone', 'webkit');
 
 /** Where run.js says that the site and the browser are. */
 const siteVariable = 'HIGHWATER_TEST_SITE';

@@ -28,6 +28,15 @@ async function settled(page) {
 /** How many Tabs are pressed before one looks where they have led. */
 const fewTabs = 10;
 
+/** In the page: the key that leads to what one wants; '': one is there. @param {string} selector */
+function towards(selector) {
+  const at = document.activeElement ?? document.body;
+  if (at.matches(selector)) return '';
+  const wanted = [...document.querySelectorAll(selector)].find((e) => e.getClientRects().length);
+  const before = wanted && at !== document.body && at.compareDocumentPosition(wanted) & 2;
+  return before ? 'Shift+Tab' : 'Tab';
+}
+
 /**
  * Gets to what one wants by Tab, and presses it. The page holds whoever is there: Tabs that come after have no effect.
  * @param {Page} page
@@ -37,14 +46,16 @@ const fewTabs = 10;
 async function press(page, selector, key) {
   await page.evaluate((s) => {
     const hold = (/** @type {KeyboardEvent} */ e) => {
-      if (e.key !== 'Tab') removeEventListener('keydown', hold, true);
+      if (e.key !== 'Tab' && e.key !== 'Shift') removeEventListener('keydown', hold, true);
       else if (document.activeElement?.matches(s)) e.preventDefault();
     };
     addEventListener('keydown', hold, true);
   }, selector);
-  for (let i = 0; !(await page.evaluate((s) => document.activeElement?.matches(s), selector)); i += fewTabs) {
+  for (let i = 0; ; i += fewTabs) {
+    const way = await page.evaluate(towards, selector);
+    if (!way) break;
     assert.ok(i < manyTabs, `Tab gets to ${selector}`);
-    await Promise.all(Array.from({ length: fewTabs }, () => page.keyboard.press('Tab')));
+    await Promise.all(Array.from({ length: fewTabs }, () => page.keyboard.press(way)));
   }
   await page.keyboard.press(key);
   await sentence(page);

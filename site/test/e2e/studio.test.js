@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objections, open, openHeaderMenu, press, stage } from './harness.js';
+import { noPhone, objections, open, openHeaderMenu, press, stage } from './harness.js';
 import {
   addDeed,
   build,
@@ -108,7 +108,8 @@ test('what is wrong is said at its field, leads there, and is not lost', async (
   await close();
 });
 
-test('the studio has names, roles and contrast, in German too, on a phone too', async () => {
+test('the studio has names, roles and contrast, in German too, on a phone too', async (t) => {
+  if (noPhone(t)) return;
   const phone = { viewport: { width: 390, height: 800 } };
   const { page, close } = await open(browser, `${site.url}?mode=author`, phone);
   await openStudio(page);

@@ -114,7 +114,10 @@ export function found(steps) {
       return every().filter((e) => plays(e, role) && exposed(e) && (!name || fits(name, nameOf(e))));
     }
     if ('label' in step) return every().filter((e) => labelsOf(e).some((text) => fits(step.label, text)));
-    if ('text' in step) return every().filter((e) => says(e, step.text));
+    if ('text' in step) {
+      const own = roots.filter((root) => root instanceof Element);
+      return [...own, ...every()].filter((e) => says(e, step.text));
+    }
     const own = /** @type {Element[]} */ (roots);
     if ('nth' in step) return own.slice(step.nth, step.nth === -1 ? undefined : step.nth + 1);
     if ('hasText' in step) return own.filter((e) => fits(step.hasText, e.textContent));

@@ -9,6 +9,9 @@ import { found, wanted } from './locate.js';
 /** @import {Tab} from './engine.js' */
 /** @import {Step} from './locate.js' */
 
+/** What browsers say of an element that was drawn anew after it was found, or is on its way into sight. */
+const drawnAnew = /there is no|not interactable|stale|no such element/;
+
 const pollMs = 40;
 const patienceMs = 30_000;
 
@@ -196,10 +199,24 @@ class Locator {
 
   /** Presses it, where a pointer would. */
   async click() {
-    const mark = `(e) => (${seen})(e) && !e.matches(':disabled') ? (e.setAttribute('data-driven', ''), true) : undefined`;
-    await this.#one(mark);
-    await this.#page.tab.click('[data-driven]');
+    const mark = `(e) => {
+      if (!(${seen})(e) || e.matches(':disabled')) return undefined;
+      const { x, y, width, height } = e.getBoundingClientRect();
+      const at = document.elementFromPoint(x + width / 2, y + height / 2);
+      if (!at || !(e.contains(at) || at.contains(e))) e.scrollIntoView({ block: 'center', inline: 'center' });
+      e.setAttribute('data-driven', '');
+      return true;
+    }`;
+    const tried = async () => {
+      await this.#one(mark);
+      return this.#page.tab.click('[data-driven]').then(
+        () => true,
+        (error) => (drawnAnew.test(error.message) ? undefined : Promise.reject(error)),
+      );
+    };
+    await answered(tried, () => `click on ${this}`);
     await this.#page.run(`() => document.querySelector('[data-driven]')?.removeAttribute('data-driven')`);
+    await this.#page.drawn();
   }
 
   async focus() {
@@ -208,12 +225,13 @@ class Locator {
 
   async blur() {
     await this.#of('(e) => e.blur()');
+    await this.#page.drawn();
   }
 
   /** @param {string} key */
   async press(key) {
     await this.focus();
-    await this.#page.tab.keys(key);
+    await this.#page.keyboard.press(key);
   }
 
   /** @param {string} text */
@@ -238,6 +256,7 @@ class Locator {
       text,
     );
     assert.equal(await this.inputValue(), text);
+    await this.#page.drawn();
   }
 
   /** @param {string | {label: string}} choice */
@@ -252,6 +271,7 @@ class Locator {
     }`,
       choice,
     );
+    await this.#page.drawn();
   }
 
   /** @param {boolean} on */
@@ -296,7 +316,7 @@ class Page {
       /** Presses a key, and leaves the page the time that it has from a person. */
       press: async (/** @type {string} */ key) => {
         await tab.keys(key);
-        await this.run('() => new Promise((done) => requestAnimationFrame(done))');
+        await this.drawn();
       },
       type: (/** @type {string} */ text) => tab.keys(...text),
     };
@@ -340,6 +360,16 @@ class Page {
   async waitForFunction(f, given, { timeout } = {}) {
     const ask = async () => (await this.evaluate(f, given).catch(() => false)) || undefined; // a document may be on its way
     await answered(ask, () => `true from ${f}`, timeout);
+  }
+
+  /** Waits until what was done is drawn: a person sees that before doing more. */
+  async drawn() {
+    await this.run('() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  }
+
+  /** @param {{width: number, height: number}} size */
+  setViewportSize({ width, height }) {
+    return this.tab.resize(width, height);
   }
 
   /** @param {number} ms */

@@ -8,7 +8,7 @@ import { callOf, find, freePort, keyActions, mouseActions, start, usualSize } fr
 /** The name under which WebDriver hands over an element. */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 /** What waits for longer than this hangs (ms). */
-const scriptMs = 120_000;
+const scriptMs = 300_000;
 
 /**
  * Commands of a session, each answered before the next is sent.
