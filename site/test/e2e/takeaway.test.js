@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
-import { look, open, openTab, ready, stage } from './harness.js';
+import { elsewhere, look, open, openTab, ready, stage } from './harness.js';
 
 const { site, browser } = await stage();
 
@@ -51,7 +51,8 @@ test('the picture, the run, its script and its messages are files that stand by 
   await close();
 });
 
-test('on paper stand the words, the picture and what the tab has, all of it, and nothing to press', async () => {
+test('on paper stand the words, the picture and what the tab has, all of it, and nothing to press', async (t) => {
+  if (elsewhere(t, 'no paper is driven')) return;
   const { page, close } = await open(browser, site.url, {
     colorScheme: 'dark',
     viewport: { width: 794, height: 800 },

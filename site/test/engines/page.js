@@ -9,9 +9,6 @@ import { found, wanted } from './locate.js';
 /** @import {Tab} from './engine.js' */
 /** @import {Step} from './locate.js' */
 
-/** What browsers say of an element that was drawn anew after it was found, or is on its way into sight. */
-const drawnAnew = /there is no|not interactable|stale|no such element/;
-
 const pollMs = 40;
 const patienceMs = 30_000;
 
@@ -197,25 +194,11 @@ class Locator {
     await answered(ask, () => `${this} that is ${state}`, timeout);
   }
 
-  /** Presses it, where a pointer would. */
+  /** Presses it with the pointer, as soon as it is there and nothing lies over it. */
   async click() {
-    const mark = `(e) => {
-      if (!(${seen})(e) || e.matches(':disabled')) return undefined;
-      const { x, y, width, height } = e.getBoundingClientRect();
-      const at = document.elementFromPoint(x + width / 2, y + height / 2);
-      if (!at || !(e.contains(at) || at.contains(e))) e.scrollIntoView({ block: 'center', inline: 'center' });
-      e.setAttribute('data-driven', '');
-      return true;
-    }`;
-    const tried = async () => {
-      await this.#one(mark);
-      return this.#page.tab.click('[data-driven]').then(
-        () => true,
-        (error) => (drawnAnew.test(error.message) ? undefined : Promise.reject(error)),
-      );
-    };
-    await answered(tried, () => `click on ${this}`);
-    await this.#page.run(`() => document.querySelector('[data-driven]')?.removeAttribute('data-driven')`);
+    const { tab } = this.#page;
+    const { x, y } = await this.#one(`(e) => (${within})(e, ${seen})`);
+    for (const deed of /** @type {const} */ (['move', 'down', 'up'])) await tab.mouse(deed, x, y);
     await this.#page.drawn();
   }
 
@@ -306,6 +289,27 @@ class Locator {
 
 /** In a document: whether an element is to be seen. */
 const seen = `(e) => e.getClientRects().length > 0 && getComputedStyle(e).visibility === 'visible'`;
+
+/**
+ * In a document: where a pointer gets to an element, which is brought into sight for that.
+ * @param {any} e
+ * @param {(e: Element) => boolean} seen
+ * @returns {{x: number, y: number} | undefined} undefined: not yet
+ */
+function within(e, seen) {
+  if (!seen(e) || e.matches(':disabled')) return undefined;
+  const middle = () => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+  };
+  const reached = () => {
+    const { x, y } = middle();
+    const at = document.elementFromPoint(x, y);
+    return [e, ...(e.labels ?? [])].some((own) => own.contains(at));
+  };
+  if (!reached()) e.scrollIntoView({ block: 'center', inline: 'center' });
+  return reached() ? middle() : undefined;
+}
 
 /** The page itself. */
 class Page {
