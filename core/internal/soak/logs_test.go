@@ -173,13 +173,14 @@ func (w *world) leaderWater(p, b, from, to int) {
 	}
 }
 
-// agree: below the high watermark a log has what is committed.
+// agree: below the high watermark a log has what is committed, but for what some log has deleted: a follower that ends
+// there, with another record, is not told that it differs, and deletes it with its next answer.
 func (w *world) agree(p, b, to int) {
 	part, r := &w.parts[p], w.replica(p, b)
 	if part.lossy || part.tail {
 		return
 	}
-	for i := min(to, len(part.committed)) - 1; i >= 0; i-- {
+	for i := min(to, len(part.committed)) - 1; i >= part.start; i-- {
 		w.stake("agree")
 		if r.log[i] != part.committed[i] {
 			w.fail("agree", "broker %d has another record at offset %d than was committed", b, i)
