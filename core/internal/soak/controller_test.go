@@ -234,7 +234,10 @@ func (w *world) elected(l *line) {
 	}
 	switch kind {
 	case "clean":
-		from := part.isr | part.adding // one may be let in by the very change that completes a reassignment
+		from := part.isr
+		if placed.moves && part.leader > 0 {
+			from |= w.replica(p, part.leader).pending // who is let in by the very change that completes a reassignment
+		}
 		if !from.has(leader) || isr&^from != 0 {
 			w.fail("election", "a clean one of %d with %v, from an ISR of %v", leader, isr, part.isr)
 		}

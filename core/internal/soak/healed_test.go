@@ -52,7 +52,13 @@ func (w *world) healedLeader(p int) {
 	if part.elections > 0 {
 		w.stake("healed.elected")
 	}
-	if part.leader < 1 && (part.isr|part.elr|part.lastKnown) != 0 {
+	waits := part.isr | part.elr
+	if waits == 0 {
+		waits = part.lastKnown
+	}
+	// A reassignment leaves in the ELR whom it has removed, who may not lead, and for whom the last known leader is not
+	// taken either.
+	if part.leader < 1 && waits&part.replicas != 0 {
 		w.fail("healed.leader", "%s-%d has no leader, and an ISR of %v, an ELR of %v, last known %v", placed.topic,
 			placed.number, part.isr, part.elr, part.lastKnown)
 	}
