@@ -172,23 +172,17 @@ func follows(t testing.TB, c Config, trace []Action) (script Script, mismatch st
 // state by state as the search has it, unless its times are too tight for that.
 func TestEveryLossIsPlayed(t *testing.T) {
 	lost, followed := 0, 0
-	for _, c := range Configurations(2) {
-		if c.Replicas > 2 && testing.Short() {
-			break
-		}
-		table := NewTable(c)
-		for table.Work(1 << 12) {
-		}
-		for _, cell := range table.Cells() {
+	for _, c := range searchedTables() {
+		for _, cell := range c.cells {
 			if cell.Trace == nil {
 				continue
 			}
 			trace := c.Tidy(cell.Trace)
-			script, mismatch, isLost := follows(t, c, trace)
-			require.True(t, isLost, "%+v %+v %v", c, cell.Failures, trace)
+			script, mismatch, isLost := follows(t, c.Config, trace)
+			require.True(t, isLost, "%+v %+v %v", c.Config, cell.Failures, trace)
 			lost++
 			if !script.Tight {
-				require.Empty(t, mismatch, "%+v %+v %v", c, cell.Failures, trace)
+				require.Empty(t, mismatch, "%+v %+v %v", c.Config, cell.Failures, trace)
 				followed++
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,6 +21,26 @@ type row struct {
 	Steps                       *int
 }
 
+// searchedTable is one configuration's part of the table, as it is searched.
+type searchedTable struct {
+	Config
+	cells []Cell
+}
+
+// searchedTables searches every configuration with two records, and in short mode those of at most two replicas.
+var searchedTables = sync.OnceValue(func() (list []searchedTable) {
+	for _, c := range Configurations(2) {
+		if testing.Short() && c.Replicas > 2 {
+			break
+		}
+		table := NewTable(c)
+		for table.Work(1 << 12) {
+		}
+		list = append(list, searchedTable{c, table.Cells()})
+	}
+	return list
+})
+
 func rows(t *testing.T) (list []row) {
 	t.Helper()
 	file, err := os.Open("testdata/table.jsonl")
@@ -33,19 +54,12 @@ func rows(t *testing.T) (list []row) {
 	return list
 }
 
-// TestTheTable searches every configuration with two records, and in short mode those of at most two replicas. The
-// table was made with three records: it is the same.
+// TestTheTable: the table was made with three records, and is the same with two.
 func TestTheTable(t *testing.T) {
 	kept := rows(t)
 	require.Len(t, kept, 1344)
-	for i, c := range Configurations(2) {
-		if testing.Short() && c.Replicas > 2 {
-			return
-		}
-		table := NewTable(c)
-		for table.Work(1 << 12) {
-		}
-		for j, cell := range table.Cells() {
+	for i, c := range searchedTables() {
+		for j, cell := range c.cells {
 			want := kept[i*56+j]
 			require.Equal(t, want.Replicas, c.Replicas)
 			require.Equal(t, want.MinInsyncReplicas, c.MinInSyncReplicas)

@@ -5,14 +5,17 @@ import (
 	"highwater/core/internal/rules"
 )
 
-// produceAt has a broker that leads, or believes so, append the next record. Fetches that wait there are answered.
+// produceAt has a broker that leads, or believes so, append the next record. Fetches that wait there are answered, if
+// not the one of a follower whose log is as long as that, which there is only where a rule is missing.
 func (l *late) produceAt(c *Config, id protocol.NodeID) {
-	l.append(c, l.at(id), &l.views[id-1].waiting)
+	leader := l.at(id)
+	l.append(c, leader, &l.views[id-1].waiting)
 	l.advanceAt(c, id)
 	for i := range c.Replicas {
-		if f := &l.replicas[i]; f.coming == parked && l.heard(protocol.NodeID(i+1)).leader == id {
+		f := &l.replicas[i]
+		if f.coming == parked && l.heard(protocol.NodeID(i+1)).leader == id && f.end < leader.end {
 			f.coming = nothing
-			l.fill(protocol.NodeID(i+1), l.at(id))
+			l.fill(protocol.NodeID(i+1), leader)
 		}
 	}
 }

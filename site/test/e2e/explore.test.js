@@ -88,7 +88,7 @@ test('Kafka without one of its rules loses a record with fewer failures', async 
   await panel(page)
     .getByText('With the rule none is lost with at most 3 failures of these kinds.')
     .waitFor({ timeout: patience });
-  await panel(page).getByText("The model has all of Kafka's rules and cannot play this").waitFor();
+  await panel(page).getByText('The model keeps all of Kafka’s rules').waitFor();
   assert.equal(await panel(page).locator('.trace em').count(), 1, 'the point of no return is marked');
   assert.equal(await page.getByRole('button', { name: 'Play it' }).count(), 0, 'no cluster can play that');
   await close();
@@ -110,7 +110,7 @@ test('a thorough search lets news be late, and says where no script can play tha
   await panel(page).getByLabel('a machine loses power').uncheck();
   await panel(page).getByLabel('a process is killed').uncheck();
   await asks(page, /^\s*With 1 ISR shrink and 1 fencing an acknowledged record can be lost: 12 steps\.\s*$/);
-  await panel(page).getByText('This loss lasts only while news are late').waitFor();
+  await panel(page).getByText('The record is lost only if messages are late').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Play it' }).count(), 0);
   assert.deepEqual(await objections(page), []);
   await close();

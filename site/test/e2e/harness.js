@@ -306,6 +306,20 @@ export function step(page, count) {
 }
 
 /**
+ * @param {Page} page a light one; for the dark one it is enough to ask for the contrast
+ * @returns {Promise<string[]>} what axe objects to, light or dark
+ */
+export async function objectionsLightAndDark(page) {
+  const light = await objections(page);
+  const wear = (/** @type {string} */ theme) =>
+    page.evaluate((theme) => void (document.documentElement.dataset.theme = theme), theme);
+  await wear('dark');
+  const dark = await objections(page, ['color-contrast']);
+  await wear('auto');
+  return [...light, ...dark.map((text) => `dark: ${text}`)];
+}
+
+/**
  * @param {Page} page
  * @param {string[]} [rules] of axe; by default all
  * @returns {Promise<string[]>} what axe objects to

@@ -44,7 +44,7 @@ async function press(page, selector, key) {
   }, selector);
   for (let i = 0; !(await page.evaluate((s) => document.activeElement?.matches(s), selector)); i += fewTabs) {
     assert.ok(i < manyTabs, `Tab gets to ${selector}`);
-    await Promise.all(Array.from({ length: fewTabs }, () => page.keyboard.press('Tab')));
+    for (let j = 0; j < fewTabs; j++) await page.keyboard.press('Tab');
   }
   await page.keyboard.press(key);
   await sentence(page);

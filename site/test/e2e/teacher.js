@@ -142,7 +142,7 @@ export async function teach(page) {
  */
 export async function opensFresh(page, native) {
   await ready(page);
-  await page.getByText('What does a slow link cost a write?').first().waitFor();
+  await page.locator('.lesson').getByText('What does a slow link cost a write?').first().waitFor();
   await page.locator('.scrub').focus();
   await page.keyboard.press('End');
   await sentence(page);
