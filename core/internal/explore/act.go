@@ -83,25 +83,38 @@ func (w *world) die(id protocol.NodeID, clean bool) {
 // come brings a process up: its registration costs it its places in the ISR and, after an unclean end, in the ELR
 // (ReplicationControlManager.handleBrokerShutdown).
 func (w *world) come(c *Config, id protocol.NodeID) {
-	r := w.at(id)
-	unclean := !r.clean && c.ELR && c.Without != UncleanRestart
-	r.alive, r.clean = true, false
-	w.leave(c, id, unclean)
-	if c.Without == TruncationByEpoch && w.Leader > 0 {
+	w.leave(c, id, w.rise(c, id))
+	if r := w.at(id); c.Without == TruncationByEpoch && w.Leader > 0 {
 		r.truncate(r.mark)
 	}
 }
 
-// leave has the controller react to a broker that goes or comes anew.
+// rise begins a process, and reports whether the controller takes its last end for an unclean one.
+func (w *world) rise(c *Config, id protocol.NodeID) (unclean bool) {
+	r := w.at(id)
+	unclean = !r.clean && c.ELR && c.Without != UncleanRestart
+	r.alive, r.clean = true, false
+	return unclean
+}
+
+// leave has the controller react to a broker that goes or comes anew, and everybody hear of it.
 func (w *world) leave(c *Config, id protocol.NodeID, unclean bool) {
+	former := w.Leader
+	if w.remove(c, id, unclean) {
+		w.heed(c, former)
+	}
+}
+
+// remove has the controller react to a broker that goes or comes anew, and reports whether anything has changed.
+//
+//go:noinline
+func (w *world) remove(c *Config, id protocol.NodeID, unclean bool) bool {
 	gone := protocol.SetOf(id)
 	var uncleanly protocol.BrokerSet
 	if unclean {
 		uncleanly = gone
 	}
-	if w.Concerns(gone, uncleanly) {
-		w.change(c, w.ISR.Without(gone), c.election(), gone, uncleanly)
-	}
+	return w.Concerns(gone, uncleanly) && w.register(c, w.ISR.Without(gone), c.election(), gone, uncleanly)
 }
 
 // alterISR has the controller judge the leader's proposal, and everybody hear of the result.
@@ -112,15 +125,19 @@ func (w *world) alterISR(c *Config, target protocol.BrokerSet) {
 	}
 }
 
-// change has the controller change the partition, and everybody hear of it. Where the leader is another now, the former
-// one answers what waits with an error, and the new one begins its epoch.
+// change has the controller change the partition, and everybody hear of it.
 func (w *world) change(
 	c *Config, target protocol.BrokerSet, election rules.Election, gone, unclean protocol.BrokerSet,
 ) {
 	former := w.Leader
-	if !w.register(c, target, election, gone, unclean) {
-		return
+	if w.register(c, target, election, gone, unclean) {
+		w.heed(c, former)
 	}
+}
+
+// heed has every broker hear of a change at once. former is the leader before it: where another leads now, it answers
+// what waits with an error, and the new one begins its epoch.
+func (w *world) heed(c *Config, former protocol.NodeID) {
 	w.LeaderEpoch, w.PartitionEpoch = 0, 0
 	if w.Leader != former {
 		w.waiting = 0

@@ -77,7 +77,7 @@ func (l *late) doLate(c *Config, a Action) {
 		l.dieLate(id, false)
 	case Fence, Expire:
 		l.at(id).fenced = true
-		l.removed(c, id, false)
+		l.remove(c, id, false)
 		l.publish(c, 0)
 	case Stop:
 		l.stop(c, id)
@@ -91,20 +91,6 @@ func (l *late) doLate(c *Config, a Action) {
 		l.publish(c, 0)
 	}
 	l.settle(c)
-}
-
-// removed has the controller react to a broker that goes or comes anew.
-//
-//go:noinline
-func (l *late) removed(c *Config, id protocol.NodeID, unclean bool) {
-	gone := protocol.SetOf(id)
-	var uncleanly protocol.BrokerSet
-	if unclean {
-		uncleanly = gone
-	}
-	if l.Concerns(gone, uncleanly) {
-		l.register(c, l.ISR.Without(gone), c.election(), gone, uncleanly)
-	}
 }
 
 // dieLate ends a broker's process, and with it all that it knows, what waits at it, and what it has asked: a request
@@ -133,7 +119,7 @@ func (l *late) part(id protocol.NodeID) {
 func (l *late) stop(c *Config, id protocol.NodeID) {
 	if r := l.at(id); !r.fenced {
 		r.fenced = true
-		l.removed(c, id, false)
+		l.remove(c, id, false)
 		l.publish(c, 0)
 		for other := range l.active(c).With(id).All() {
 			l.hear(c, other, l.views[other-1].behind)
@@ -144,10 +130,7 @@ func (l *late) stop(c *Config, id protocol.NodeID) {
 
 // comeLate brings a process up: it registers, and catches up with the metadata before it does anything.
 func (l *late) comeLate(c *Config, id protocol.NodeID) {
-	r := l.at(id)
-	unclean := !r.clean && c.ELR && c.Without != UncleanRestart
-	r.alive, r.clean = true, false
-	l.removed(c, id, unclean)
+	l.remove(c, id, l.rise(c, id))
 	l.publish(c, id)
 	v := &l.views[id-1]
 	*v = view{partitionEpoch: l.PartitionEpoch}
@@ -156,7 +139,7 @@ func (l *late) comeLate(c *Config, id protocol.NodeID) {
 			p.anew = true
 		}
 	}
-	if c.Without == TruncationByEpoch && l.Leader > 0 {
+	if r := l.at(id); c.Without == TruncationByEpoch && l.Leader > 0 {
 		r.truncate(r.mark)
 	}
 }
