@@ -250,12 +250,11 @@ export class Playground {
  */
 function showOpen(picker, app) {
   const { scenario } = app.model;
-  let own = /** @type {HTMLOptionElement | null} */ (picker.querySelector(':scope > [value=""]'));
+  const first = picker.options[0];
+  const own = first?.value === '' ? first : null; // comes before all groups
   if (scenario) own?.remove();
-  else {
-    if (!own) picker.prepend((own = new Option('', '')));
-    if (own.text !== app.title) own.text = app.title;
-  }
+  else if (!own) picker.prepend(new Option(app.title, ''));
+  else if (own.text !== app.title) own.text = app.title;
   picker.value = scenario;
 }
 

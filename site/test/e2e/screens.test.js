@@ -148,6 +148,18 @@ async function fits(page, width) {
   assert.equal(await aside(page), 0, 'it scrolls sideways');
 }
 
+/** The page on a phone. */
+async function openPhone() {
+  const opened = await open(browser, site.url, {
+    viewport: phone,
+    reducedMotion: 'reduce',
+    hasTouch: true,
+    isMobile: true,
+  });
+  await ready(opened.page);
+  return opened;
+}
+
 for (const [name, arrive] of Object.entries(states)) {
   test(`${name}, in a window of every size`, async () => {
     const { page, close } = await open(browser, site.url, { viewport: windows[0], reducedMotion: 'reduce' });
@@ -162,13 +174,7 @@ for (const [name, arrive] of Object.entries(states)) {
 
   test(`${name}, on a phone`, async (t) => {
     if (noPhone(t)) return;
-    const { page, close } = await open(browser, site.url, {
-      viewport: phone,
-      reducedMotion: 'reduce',
-      hasTouch: true,
-      isMobile: true,
-    });
-    await ready(page);
+    const { page, close } = await openPhone();
     await arrive(page);
     await fits(page, phone.width);
     await close();
@@ -177,13 +183,7 @@ for (const [name, arrive] of Object.entries(states)) {
 
 test('on a phone that is turned Play stays in sight, and the picture takes the width there is', async (t) => {
   if (noPhone(t)) return;
-  const { page, close } = await open(browser, site.url, {
-    viewport: phone,
-    reducedMotion: 'reduce',
-    hasTouch: true,
-    isMobile: true,
-  });
-  await ready(page);
+  const { page, close } = await openPhone();
   await look(page);
   for (const viewport of [{ width: 740, height: 360 }, phone]) {
     await page.setViewportSize(viewport);
